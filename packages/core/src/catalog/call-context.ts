@@ -1,0 +1,35 @@
+import type { Risk } from './tool.ts';
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** Who is calling, as far as the transport knows. */
+export interface Caller {
+  readonly client?: { readonly name: string; readonly version?: string };
+  readonly era?: 'modern' | 'legacy';
+  readonly sessionId?: string;
+}
+
+/** What a call brings along, from the face it came through down to the handler. */
+export interface CallContext extends Caller {
+  readonly traceId: string;
+  /** Aborts when the caller cancels or the deadline passes. Handlers that wait must listen. */
+  readonly signal: AbortSignal;
+  /** The active context (see `contexts`), if any. */
+  readonly activeContext?: string;
+  readonly maxRisk?: Risk;
+  reportProgress(progress: Progress): void;
+}
+
+/** Fills in what the face did not provide. */
+export function createCallContext(given: Partial<CallContext> = {}): CallContext {
+  return {
+    ...given,
+    traceId: given.traceId ?? crypto.randomUUID(),
+    signal: given.signal ?? new AbortController().signal,
+    reportProgress: given.reportProgress ?? (() => {}),
+  };
+}

@@ -1,0 +1,131 @@
+import { findSimilarTools } from '../search/similarity.ts';
+import { contentHash, toolHash } from './content-hash.ts';
+import type { ToolSource } from './source.ts';
+import type { Tool } from './tool.ts';
+
+export interface CatalogChange {
+  readonly upserted: readonly Tool[];
+  /** Tools that are gone. */
+  readonly removed: readonly Tool[];
+}
+
+export interface CatalogEntry {
+  readonly tool: Tool;
+  readonly source: ToolSource;
+}
+
+export type Lookup =
+  | { readonly found: true; readonly entry: CatalogEntry }
+  | { readonly found: false; readonly candidates: readonly string[]; readonly ambiguous: boolean };
+
+/** All tools of all sources: the single source of truth that every face reads. */
+export class Catalog {
+  readonly #entries = new Map<string, CatalogEntry>();
+  /** Name → ids. More than one id makes the bare name ambiguous. */
+  readonly #byName = new Map<string, Set<string>>();
+  readonly #subscriptions = new Map<ToolSource, () => void>();
+  readonly #listeners = new Set<(change: CatalogChange) => void>();
+  #version = 0;
+  #sorted: { version: number; entries: readonly CatalogEntry[] } | undefined;
+  #hash: { version: number; value: string } | undefined;
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /** Rises with every change: what is derived from the catalog is kept until it does. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** The same for the same tools, whatever order they came in and on whichever machine. */
+  get hash(): string {
+    if (this.#hash?.version !== this.#version) {
+      const parts = this.entries().map(({ tool, source }) => [tool.id, toolHash(tool), source.exposes(tool)]);
+      this.#hash = { version: this.#version, value: contentHash(parts) };
+    }
+    return this.#hash.value;
+  }
+
+  /** Adds a source and follows its changes. Throws where a source with that server name is attached. */
+  attach(source: ToolSource): void {
+    for (const present of this.#subscriptions.keys()) {
+      if (present.server === source.server)
+        throw new Error(`A source for server '${source.server}' is attached already`);
+    }
+    this.#subscriptions.set(
+      source,
+      source.subscribe(({ upserted, removed }) => this.#apply(source, upserted, removed)),
+    );
+    this.#apply(source, [...source.tools()], []);
+  }
+
+  /** Removes a source and all of its tools. */
+  detach(source: ToolSource): void {
+    this.#subscriptions.get(source)?.();
+    this.#subscriptions.delete(source);
+    const names = [...this.#entries.values()].filter((entry) => entry.source === source).map(({ tool }) => tool.name);
+    this.#apply(source, [], names);
+  }
+
+  /** Every entry, ordered by id: the same order on every run. */
+  entries(): readonly CatalogEntry[] {
+    if (this.#sorted?.version !== this.#version) {
+      const entries = [...this.#entries.values()].sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
+      this.#sorted = { version: this.#version, entries };
+    }
+    return this.#sorted.entries;
+  }
+
+  /** Finds by `server/name`, or by a name that only one server has. */
+  lookup(address: string): Lookup {
+    const direct = this.#entries.get(address);
+    if (direct) return { found: true, entry: direct };
+    const ids = [...(this.#byName.get(address) ?? [])].sort();
+    const only = ids.length === 1 ? this.#entries.get(ids[0] as string) : undefined;
+    if (only) return { found: true, entry: only };
+    if (ids.length > 1) return { found: false, candidates: ids, ambiguous: true };
+    return { found: false, candidates: this.#similarTo(address), ambiguous: false };
+  }
+
+  /** The shortest address that finds this tool: its name, unless another server has that name too. */
+  addressOf(tool: Tool): string {
+    const shared = (this.#byName.get(tool.name)?.size ?? 0) > 1 || this.#entries.has(tool.name);
+    return shared ? tool.id : tool.name;
+  }
+
+  subscribe(listener: (change: CatalogChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #similarTo(address: string): string[] {
+    return findSimilarTools(address, address.includes('/') ? this.#entries.keys() : this.#byName.keys());
+  }
+
+  #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[]): void {
+    const removed: Tool[] = [];
+    for (const name of removedNames) {
+      const tool = this.#entries.get(`${source.server}/${name}`)?.tool;
+      if (!tool) continue;
+      removed.push(tool);
+      this.#entries.delete(tool.id);
+      this.#forgetName(tool);
+    }
+    for (const tool of upserted) {
+      this.#entries.set(tool.id, { tool, source });
+      const ids = this.#byName.get(tool.name);
+      if (ids) ids.add(tool.id);
+      else this.#byName.set(tool.name, new Set([tool.id]));
+    }
+    if (upserted.length === 0 && removed.length === 0) return;
+    this.#version += 1;
+    for (const listener of this.#listeners) listener({ upserted, removed });
+  }
+
+  #forgetName(tool: Tool): void {
+    const ids = this.#byName.get(tool.name);
+    ids?.delete(tool.id);
+    if (ids?.size === 0) this.#byName.delete(tool.name);
+  }
+}

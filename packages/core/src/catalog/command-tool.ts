@@ -1,0 +1,59 @@
+import { summarize } from '../levels/summary.ts';
+import type { Command, CommandSchema } from './define-command.ts';
+import type { JsonSchema } from './json.ts';
+import { deriveCategory, type Exposure, type Tool } from './tool.ts';
+
+const DEFAULT_EXPOSURE: Exposure = { palette: true, agent: true, cli: true, mcp: false };
+const NO_INPUT: JsonSchema = { type: 'object', properties: {} };
+const converted = new WeakMap<CommandSchema, { input?: JsonSchema; output?: JsonSchema }>();
+
+export function exposureOf(command: Command): Exposure {
+  return { ...DEFAULT_EXPOSURE, ...command.expose };
+}
+
+export function categoryOf(command: Command): string {
+  return command.category || deriveCategory(command.name);
+}
+
+/** A command as an entry of the catalog. Its schemas are converted when first asked for, and once. */
+export function toolOfCommand(command: Command, server: string): Tool {
+  const { input, output, handler: _handler, deprecated, ...rest } = command;
+  const tool = {
+    ...rest,
+    id: `${server}/${command.name}`,
+    server,
+    summary: command.summary ?? summarize(command.description),
+    category: categoryOf(command),
+    tags: command.tags ?? [],
+    aliases: command.aliases ?? [],
+    examples: command.examples ?? [],
+    relatedTools: command.relatedTools ?? [],
+    enabled: command.enabled ?? true,
+    deprecated: Boolean(deprecated),
+    ...(typeof deprecated === 'string' && { deprecationMessage: deprecated }),
+    mutation: command.mutation ?? command.destructive ?? false,
+    destructive: command.destructive ?? false,
+    errors: command.errors ?? [],
+    handoff: command.handoff ?? false,
+    expose: exposureOf(command),
+    contexts: command.contexts ?? [],
+    requires: command.requires ?? [],
+    get inputSchema(): JsonSchema {
+      return input ? convert(input, 'input') : NO_INPUT;
+    },
+  };
+  if (output) Object.defineProperty(tool, 'outputSchema', { enumerable: true, get: () => convert(output, 'output') });
+  return tool;
+}
+
+function convert(schema: CommandSchema, direction: 'input' | 'output'): JsonSchema {
+  const known = converted.get(schema) ?? {};
+  converted.set(schema, known);
+  known[direction] ??= withoutDialect(schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }));
+  return known[direction];
+}
+
+/** The dialect is the protocol's default, and the line costs tokens in every listing. */
+function withoutDialect({ $schema: _dialect, ...schema }: Record<string, unknown>): JsonSchema {
+  return schema;
+}

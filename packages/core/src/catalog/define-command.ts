@@ -1,0 +1,103 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import { SUMMARY_LENGTH } from '../levels/summary.ts';
+import type { CommandResult } from '../result/result.ts';
+import type { CallContext } from './call-context.ts';
+import type { JsonObject } from './json.ts';
+import type { ExecutionTime, Exposure, ToolAnnotations, ToolExample } from './tool.ts';
+
+/** Any schema that validates and describes itself: Zod 4.2 and up, ArkType, Valibot with its adapter. */
+export type CommandSchema = StandardSchemaV1 & StandardJSONSchemaV1;
+
+type Inferred<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferOutput<S> : JsonObject;
+
+/** What a handler is told besides its input. */
+export type CommandContext = CallContext;
+
+export interface CommandOptions<S extends CommandSchema | undefined, T> {
+  readonly name: string;
+  readonly description: string;
+  readonly title?: string;
+  readonly summary?: string;
+  readonly category?: string;
+  readonly tags?: readonly string[];
+  readonly aliases?: readonly string[];
+  readonly input?: S;
+  readonly output?: CommandSchema;
+  readonly examples?: readonly ToolExample[];
+  readonly relatedTools?: readonly string[];
+  readonly enabled?: boolean;
+  /** `true`, or what to use instead. */
+  readonly deprecated?: boolean | string;
+  readonly mutation?: boolean;
+  readonly destructive?: boolean;
+  readonly confirmPrompt?: string;
+  readonly executionTime?: ExecutionTime;
+  readonly errors?: readonly string[];
+  readonly handoff?: boolean;
+  readonly handoffProtocol?: string;
+  readonly version?: string;
+  readonly expose?: Partial<Exposure>;
+  readonly contexts?: readonly string[];
+  readonly requires?: readonly string[];
+  readonly annotations?: ToolAnnotations;
+  handler(input: Inferred<S>, context: CommandContext): CommandResult<T> | Promise<CommandResult<T>>;
+}
+
+/** A tool whose handler lives in this process. Made by `defineCommand`, which checks it. */
+export type Command = CommandOptions<CommandSchema | undefined, unknown>;
+
+/** A command that breaks a rule is refused where it is written, not when an agent meets it. */
+export class DefinitionError extends Error {
+  override readonly name = 'DefinitionError';
+}
+
+/**
+ * Checks a command and returns it.
+ *
+ * Throws a `DefinitionError` for an empty name, a missing description, a summary over 80
+ * characters, or an example that the command's own schema rejects.
+ */
+export function defineCommand<S extends CommandSchema | undefined = undefined, T = unknown>(
+  options: CommandOptions<S, T>,
+): CommandOptions<S, T> & Command {
+  const command = Object.freeze({ ...options }) as CommandOptions<S, T> & Command;
+  checkTexts(command);
+  checkExamples(command);
+  return command;
+}
+
+function checkTexts({ name, description, summary, handler }: Command): void {
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new DefinitionError('A command has an empty name. Give it one, such as "order-create".');
+  }
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw new DefinitionError(`Command '${name}' has no description. Say in a sentence what it does.`);
+  }
+  if (summary !== undefined && summary.length > SUMMARY_LENGTH) {
+    throw new DefinitionError(
+      `The summary of command '${name}' has ${summary.length} characters; at most ${SUMMARY_LENGTH} are allowed. ` +
+        'Shorten it, or leave it out to have it derived from the description.',
+    );
+  }
+  if (typeof handler !== 'function') {
+    throw new DefinitionError(`Command '${name}' has no handler function.`);
+  }
+}
+
+function checkExamples({ name, examples, input }: Command): void {
+  if (!input) return;
+  for (const example of examples ?? []) {
+    const checked = input['~standard'].validate(example.input);
+    // A schema with asynchronous checks cannot be tried while the module loads.
+    if (checked instanceof Promise || !checked.issues) continue;
+    const reasons = checked.issues.map((issue) => `${pathText(issue.path)}: ${issue.message}`);
+    throw new DefinitionError(
+      `Example '${example.title}' of command '${name}' does not fit its own input schema: ${reasons.join('; ')}`,
+    );
+  }
+}
+
+function pathText(path: StandardSchemaV1.Issue['path']): string {
+  if (!path?.length) return 'input';
+  return path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+}

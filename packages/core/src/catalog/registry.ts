@@ -1,0 +1,95 @@
+import { categoryOf, exposureOf } from './command-tool.ts';
+import { type Command, DefinitionError } from './define-command.ts';
+import type { Exposure } from './tool.ts';
+
+export type TagMode = 'all' | 'any';
+
+export interface RegistryChange {
+  readonly upserted: readonly Command[];
+  readonly removed: readonly string[];
+}
+
+/** Whether `tags` satisfy a wish for some or all of `wanted`; an empty wish is always satisfied. */
+export function matchesTags(tags: readonly string[], wanted: readonly string[], mode: TagMode): boolean {
+  if (wanted.length === 0) return true;
+  return mode === 'all' ? wanted.every((tag) => tags.includes(tag)) : wanted.some((tag) => tags.includes(tag));
+}
+
+/** The commands of one process. A face exposes some of them; the others can only be described. */
+export class CommandRegistry {
+  readonly #commands = new Map<string, Command>();
+  readonly #listeners = new Set<(change: RegistryChange) => void>();
+
+  constructor(commands: Iterable<Command> = []) {
+    for (const command of commands) this.register(command);
+  }
+
+  get size(): number {
+    return this.#commands.size;
+  }
+
+  /** Throws a `DefinitionError` where the name is taken by another command. */
+  register(command: Command): void {
+    const present = this.#commands.get(command.name);
+    if (present === command) return;
+    if (present) {
+      throw new DefinitionError(
+        `A command named '${command.name}' is registered already. Rename one of them, or use replace().`,
+      );
+    }
+    this.#put(command);
+  }
+
+  /** Puts a new version in place of the command with the same name, or adds it. */
+  replace(command: Command): void {
+    this.#put(command);
+  }
+
+  unregister(name: string): boolean {
+    const gone = this.#commands.delete(name);
+    if (gone) this.#emit({ upserted: [], removed: [name] });
+    return gone;
+  }
+
+  /** Hides a command, or shows it again. Returns false for an unknown name. */
+  setEnabled(name: string, enabled: boolean): boolean {
+    const command = this.#commands.get(name);
+    if (!command) return false;
+    if ((command.enabled ?? true) !== enabled) this.#put(Object.freeze({ ...command, enabled }));
+    return true;
+  }
+
+  get(name: string): Command | undefined {
+    return this.#commands.get(name);
+  }
+
+  list(): Command[] {
+    return [...this.#commands.values()];
+  }
+
+  listByTags(tags: readonly string[], mode: TagMode = 'any'): Command[] {
+    return this.list().filter((command) => matchesTags(command.tags ?? [], tags, mode));
+  }
+
+  listByCategory(category: string): Command[] {
+    return this.list().filter((command) => categoryOf(command) === category);
+  }
+
+  listByExposure(face: keyof Exposure): Command[] {
+    return this.list().filter((command) => exposureOf(command)[face]);
+  }
+
+  subscribe(listener: (change: RegistryChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #put(command: Command): void {
+    this.#commands.set(command.name, command);
+    this.#emit({ upserted: [command], removed: [] });
+  }
+
+  #emit(change: RegistryChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

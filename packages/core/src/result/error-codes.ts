@@ -1,0 +1,19 @@
+/**
+ * The one registry of error codes. `docs/reference/errors.md` is checked against it by a test,
+ * so a code cannot be added here without being explained there.
+ */
+export const ERROR_CODES = {
+  COMMAND_NOT_FOUND: { meaning: 'No tool has this name, or more than one has.', retryable: false },
+  VALIDATION_ERROR: { meaning: 'The input does not fit the schema.', retryable: false },
+  COMMAND_NOT_EXPOSED: { meaning: 'The tool exists, but this face may not call it.', retryable: false },
+  COMMAND_DISABLED: { meaning: 'The tool is switched off.', retryable: false },
+  CONTEXT_MISMATCH: { meaning: 'The tool belongs to a context that is not active.', retryable: false },
+  TIMEOUT: { meaning: 'The call ran past its deadline.', retryable: true },
+  CANCELLED: { meaning: 'The caller withdrew the call.', retryable: false },
+  RATE_LIMITED: { meaning: 'Too many calls in a short time.', retryable: true },
+  UPSTREAM_UNAVAILABLE: { meaning: 'The server behind the tool cannot be reached.', retryable: true },
+  UPSTREAM_ERROR: { meaning: 'The server behind the tool answered with an error.', retryable: false },
+  INTERNAL_ERROR: { meaning: 'The handler threw, or returned something that is not a result.', retryable: false },
+} as const satisfies Record<string, { meaning: string; retryable: boolean }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Tests read the sources; only processes that a test starts run what was built.
+  resolve: { conditions: ['@foldout/source'] },
+  ssr: { resolve: { conditions: ['@foldout/source', 'node', 'import', 'default'] } },
+  test: {
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'examples/*/src/**/*.test.ts',
+      'bench/src/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
