@@ -1,0 +1,77 @@
+import type { Catalog, CatalogEntry, Lookup } from '../catalog/catalog.ts';
+import { inContext } from '../catalog/contexts.ts';
+import { exceedsRisk, type Risk, riskOf, type Tool } from '../catalog/tool.ts';
+import type { CommandError } from '../result/result.ts';
+
+const SHOWN_NAME = 80;
+
+/** No tool has the name, or several have. Names the ones that were probably meant. */
+export function notFound(address: string, lookup: Extract<Lookup, { found: false }>): CommandError {
+  const name = address.length > SHOWN_NAME ? `${address.slice(0, SHOWN_NAME)}…` : address;
+  const quoted = lookup.candidates.map((candidate) => `'${candidate}'`);
+  if (lookup.ambiguous) {
+    return {
+      code: 'COMMAND_NOT_FOUND',
+      message: `'${name}' is ambiguous: more than one server has it`,
+      suggestion: `Use one of ${quoted.join(', ')}.`,
+      details: { candidates: lookup.candidates },
+    };
+  }
+  const guess = quoted.length > 0 ? `Did you mean ${quoted.join(' or ')}? ` : '';
+  return {
+    code: 'COMMAND_NOT_FOUND',
+    message: `No command named '${name}'`,
+    suggestion: `${guess}Use afd-discover to list all commands.`,
+    ...(quoted.length > 0 && { details: { candidates: lookup.candidates } }),
+  };
+}
+
+export interface Admission {
+  readonly catalog: Catalog;
+  /** Whether contexts are configured: without any, a tool's own are ignored. */
+  readonly contextual: boolean;
+  readonly activeContext?: string | undefined;
+  readonly maxRisk?: Risk | undefined;
+}
+
+/** Why this call is not let through, or undefined. The order is the one agents can act on best. */
+export function refuse({ tool, source }: CatalogEntry, admission: Admission): CommandError | undefined {
+  const address = admission.catalog.addressOf(tool);
+  if (!source.exposes(tool)) {
+    return {
+      code: 'COMMAND_NOT_EXPOSED',
+      message: `Command '${address}' exists, but this server does not expose it`,
+      suggestion: 'Use afd-discover to see what can be called here.',
+    };
+  }
+  if (!tool.enabled) {
+    return {
+      code: 'COMMAND_DISABLED',
+      message: `Command '${address}' is disabled`,
+      suggestion: 'Use afd-discover to find another command, or ask the operator to enable it.',
+    };
+  }
+  if (admission.contextual && !inContext(tool, admission.activeContext))
+    return contextMismatch(tool, address, admission);
+  const risk = riskOf(tool);
+  if (admission.maxRisk && exceedsRisk(risk, admission.maxRisk)) {
+    return {
+      code: 'COMMAND_NOT_EXPOSED',
+      message: `Command '${address}' is ${risk}; afd-call-${admission.maxRisk} does not run it`,
+      suggestion: `Call it with afd-call-${risk}.`,
+    };
+  }
+  return undefined;
+}
+
+function contextMismatch(tool: Tool, address: string, { activeContext }: Admission): CommandError {
+  const wanted = tool.contexts[0] ?? '';
+  return {
+    code: 'CONTEXT_MISMATCH',
+    message: `Command '${address}' belongs to context ${tool.contexts.map((name) => `'${name}'`).join(' or ')}; ${
+      activeContext ? `'${activeContext}' is active` : 'none is active'
+    }`,
+    suggestion: `Enter it with afd-context { action: 'enter', context: '${wanted}' }, or pass context: '${wanted}' to afd-call.`,
+    details: { contexts: tool.contexts },
+  };
+}
