@@ -2,8 +2,11 @@ import type { Catalog, CatalogEntry, Lookup } from '../catalog/catalog.ts';
 import { inContext } from '../catalog/contexts.ts';
 import { exceedsRisk, type Risk, riskOf, type Tool } from '../catalog/tool.ts';
 import type { CommandError } from '../result/result.ts';
+import { calculateSimilarity } from '../search/similarity.ts';
 
 const SHOWN_NAME = 80;
+/** From this similarity on, a misspelt name has one likely meaning. */
+const OBVIOUS = 0.8;
 
 /** No tool has the name, or several have. Names the ones that were probably meant. */
 export function notFound(address: string, lookup: Extract<Lookup, { found: false }>): CommandError {
@@ -17,13 +20,20 @@ export function notFound(address: string, lookup: Extract<Lookup, { found: false
       details: { candidates: lookup.candidates },
     };
   }
-  const guess = quoted.length > 0 ? `Did you mean ${quoted.join(' or ')}? ` : '';
+  const guess = quoted.length > 0 ? `Did you mean ${plausible(address, lookup.candidates)}? ` : '';
   return {
     code: 'COMMAND_NOT_FOUND',
     message: `No command named '${name}'`,
     suggestion: `${guess}Use afd-discover to list all commands.`,
     ...(quoted.length > 0 && { details: { candidates: lookup.candidates } }),
   };
+}
+
+/** An obvious slip of the pen has one answer; otherwise all candidates are named. */
+function plausible(address: string, candidates: readonly string[]): string {
+  const [best = ''] = candidates;
+  const obvious = calculateSimilarity(address, best) >= OBVIOUS;
+  return (obvious ? [best] : candidates).map((candidate) => `'${candidate}'`).join(' or ');
 }
 
 export interface Admission {

@@ -64,11 +64,12 @@ export class ResultPager {
   #cut(data: unknown, text: string) {
     const id = crypto.randomUUID().replaceAll('-', '');
     const list = longList(data);
-    const sizes = list?.items.map((item) => (JSON.stringify(item)?.length ?? 4) + 1);
+    const items = list?.items ?? [];
+    const sizes = items.map((item) => (JSON.stringify(item)?.length ?? 4) + 1);
     // A single item that is too long can only be cut as text.
-    const byItem = list && sizes?.every((size) => size <= this.#maxChars / 2);
+    const byItem = list !== undefined && sizes.every((size) => size <= this.#maxChars / 2);
     const kept: Kept = byItem
-      ? { kind: 'items', items: list.items, sizes }
+      ? { kind: 'items', items, sizes }
       : { kind: 'text', text: typeof data === 'string' ? data : text };
     const size = text.length;
     this.#kept.set(id, kept, { size });

@@ -25,7 +25,10 @@ function noteOf(schema: unknown): string {
   const parts = typeof description === 'string' && description !== '' ? [summarize(description, COMMENT_LENGTH)] : [];
   for (const [keyword, label] of LIMITS) {
     const value = own(schema, keyword);
-    if (value !== undefined && !isTypeBound(keyword, value)) parts.push(`${label} ${JSON.stringify(value)}`);
+    // A known format says more, in fewer tokens, than the pattern that implements it.
+    const implied = keyword === 'pattern' && own(schema, 'format') !== undefined;
+    if (value !== undefined && !implied && !isTypeBound(keyword, value))
+      parts.push(`${label} ${JSON.stringify(value)}`);
   }
   return parts.join('; ').replace(/[\r\n\u2028\u2029]+/g, ' ');
 }
