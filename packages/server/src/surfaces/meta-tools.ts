@@ -37,11 +37,15 @@ interface MetaTool {
 }
 
 const RISKS: readonly Risk[] = ['read', 'write', 'destructive'];
+/** Unlisted, and in no catalog: a host that calls only what it has seen listed reaches it through `afd-call`. */
+const MORE = 'afd-more';
 
 /** The tools that stand for all others. Every text here is read by a model on every request: keep it short. */
-function metaTools(engine: Engine): MetaTool[] {
+function metaTools(engine: Engine, more: (input: unknown, context: CallContext) => Promise<CommandResult>): MetaTool[] {
   const call = (maxRisk?: Risk) => (input: z.infer<typeof callInput>, context: CallContext) =>
-    engine.call(input, maxRisk ? { ...context, maxRisk } : context);
+    input.command === MORE
+      ? more(input.input, context)
+      : engine.call(input, maxRisk ? { ...context, maxRisk } : context);
   return [
     {
       name: 'afd-discover',
@@ -86,7 +90,7 @@ function metaTools(engine: Engine): MetaTool[] {
       run: (input: z.infer<typeof pipeInput>, context) => engine.pipe(input, context),
     },
     {
-      name: 'afd-more',
+      name: MORE,
       description: 'The next part of a result that was cut.',
       input: z.object({ cursor: z.string() }),
       risk: 'read',
@@ -106,7 +110,8 @@ export class MetaTools {
   readonly #mode: DispatchMode;
 
   constructor(engine: Engine, mode: DispatchMode = 'single') {
-    this.#tools = new Map(metaTools(engine).map((tool) => [tool.name, tool]));
+    const tools = metaTools(engine, (input, context) => this.call(MORE, input, context));
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#mode = mode;
     this.#contextual = engine.contexts.configured;
     const catalog = new Catalog();
