@@ -42,10 +42,24 @@ export async function listenHttp({ host, port, fetch, onProblem }: HttpListenerO
 
 function route(request: IncomingMessage, response: ServerResponse, handle: ReturnType<typeof toNodeHandler>): void {
   if (request.url?.split('?', 1)[0] === MCP_PATH) {
+    if (request.method === 'GET') sendHeadersAtOnce(response);
     void handle(request as Parameters<typeof handle>[0], response);
   } else {
     response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here. MCP is served at ${MCP_PATH}.\n`);
   }
+}
+
+/**
+ * A GET opens the stream of a legacy session, which may be silent for long. The adapter sends headers with
+ * the first bytes of the body: the client would wait for the first keep-alive to learn that it is connected.
+ */
+function sendHeadersAtOnce(response: ServerResponse): void {
+  const { writeHead } = response;
+  response.writeHead = (...args: unknown[]) => {
+    Reflect.apply(writeHead, response, args);
+    response.flushHeaders();
+    return response;
+  };
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {
