@@ -1,5 +1,11 @@
 import type { CommandResult } from '@foldout/core';
-import { Client, type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type FetchLike,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -63,7 +69,9 @@ export interface TestClient {
 
 export type Target =
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
-  | { readonly kind: 'http'; readonly url: string };
+  | { readonly kind: 'http'; readonly url: string }
+  /** A server in this process, met over a transport that is only memory. */
+  | { readonly kind: 'memory'; readonly server: { connect(transport: Transport): void } };
 
 export interface ClientKind {
   readonly name: string;
@@ -95,13 +103,24 @@ function stdio({ command, args }: Extract<Target, { kind: 'stdio' }>) {
   return { command, args: [...args], stderr: 'inherit' as const };
 }
 
+function openV2(target: Target, watched: FetchLike): Transport {
+  switch (target.kind) {
+    case 'stdio':
+      return new StdioClientTransport(stdio(target));
+    case 'http':
+      return new StreamableHTTPClientTransport(new URL(target.url), { fetch: watched });
+    case 'memory': {
+      const [near, far] = InMemoryTransport.createLinkedPair();
+      target.server.connect(far);
+      return near;
+    }
+  }
+}
+
 async function connectV2(target: Target, mode: 'legacy' | 'auto'): Promise<TestClient> {
   const client = new Client(INFO, { versionNegotiation: { mode } });
   const stream = watchStream();
-  const transport =
-    target.kind === 'stdio'
-      ? new StdioClientTransport(stdio(target))
-      : new StreamableHTTPClientTransport(new URL(target.url), { fetch: stream.fetch });
+  const transport = openV2(target, stream.fetch);
   await client.connect(transport);
   const era = client.getProtocolEra() ?? 'legacy';
   return {
@@ -132,7 +151,16 @@ async function connectV2(target: Target, mode: 'legacy' | 'auto'): Promise<TestC
   };
 }
 
+/** Today's client and a server of this process. */
+export function connectInProcess(
+  server: Extract<Target, { kind: 'memory' }>['server'],
+  mode: 'legacy' | 'auto' = 'auto',
+): Promise<TestClient> {
+  return connectV2({ kind: 'memory', server }, mode);
+}
+
 async function connectV1(target: Target): Promise<TestClient> {
+  if (target.kind === 'memory') throw new Error('The v1 client has a transport of its own kind');
   const client = new ClientV1(INFO);
   const stream = watchStream();
   const transport =
