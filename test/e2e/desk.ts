@@ -9,7 +9,7 @@ const SCRIPT = fileURLToPath(new URL('../fixtures/servers/desk.mjs', import.meta
 
 export type DeskOptions = Pick<
   McpServerOptions,
-  'toolStrategy' | 'dispatch' | 'pageSize' | 'callTimeoutMs' | 'maxResultChars' | 'listTtlMs' | 'host'
+  'toolStrategy' | 'dispatch' | 'pageSize' | 'callTimeoutMs' | 'maxResultChars' | 'listTtlMs' | 'host' | 'transport'
 >;
 
 /** How a client starts the desk for itself. */
@@ -17,7 +17,7 @@ export function deskOverStdio(options: DeskOptions): Extract<Target, { kind: 'st
   return {
     kind: 'stdio',
     command: process.execPath,
-    args: [SCRIPT, JSON.stringify({ ...options, transport: 'stdio' })],
+    args: [SCRIPT, JSON.stringify({ transport: 'stdio', ...options })],
   };
 }
 
@@ -30,7 +30,7 @@ export interface RunningDesk {
 
 /** The desk as a process that listens on a free port. */
 export async function deskOverHttp(options: DeskOptions): Promise<RunningDesk> {
-  const args = [SCRIPT, JSON.stringify({ ...options, transport: 'http', port: 0 })];
+  const args = [SCRIPT, JSON.stringify({ transport: 'http', ...options, port: 0 })];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const [url] = (await Promise.race([once(lines, 'line'), exitBeforeUrl(child)])) as [string];

@@ -88,7 +88,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
 
   it('is told in under 120 tokens that the list is partial and how to go on', () => {
     const instructions = connected().instructions ?? '';
-    expect(instructions).toMatch(/partial: 20 commands in probe \(6\), fault \(5\)/);
+    expect(instructions).toMatch(/partial: 22 commands in probe \(7\), fault \(5\)/);
     for (const tool of ['afd-discover', 'afd-detail', 'afd-call']) expect(instructions).toContain(tool);
     expect(encode(instructions).length).toBeLessThan(120);
   });
