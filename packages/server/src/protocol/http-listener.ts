@@ -31,13 +31,14 @@ export async function listenHttp({ host, port, fetch, onProblem }: HttpListenerO
   const http = createServer((request, response) => {
     if (guards.every((guard) => guard(request, response))) route(request, response, handle);
   });
+  const close = gracefulClose(http);
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port)));
     http.listen(port, host, resolve);
   });
   const address = http.address() as AddressInfo;
   const name = host === '::1' ? '[::1]' : host;
-  return { url: `http://${name}:${address.port}${MCP_PATH}`, close: () => closeGracefully(http) };
+  return { url: `http://${name}:${address.port}${MCP_PATH}`, close };
 }
 
 function route(request: IncomingMessage, response: ServerResponse, handle: ReturnType<typeof toNodeHandler>): void {
@@ -70,13 +71,28 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
 }
 
 /** Lets calls in flight finish for a moment, then cuts what is left. */
-async function closeGracefully(http: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  http.closeIdleConnections();
-  const timer = setTimeout(() => http.closeAllConnections(), GRACE_MS);
-  try {
-    await closed;
-  } finally {
-    clearTimeout(timer);
-  }
+function gracefulClose(http: Server): () => Promise<void> {
+  const streams = new Set<ServerResponse>();
+  let closing = false;
+  http.on('request', ({ method }, response) => {
+    // What a GET opens lasts as long as its client stays; only calls are worth waiting for.
+    if (method === 'GET') streams.add(response);
+    response.once('close', () => {
+      streams.delete(response);
+      // Its connection would be kept for a next request, and none will be answered.
+      if (closing) http.closeIdleConnections();
+    });
+  });
+  return async () => {
+    closing = true;
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+    for (const stream of streams) stream.destroy();
+    http.closeIdleConnections();
+    const timer = setTimeout(() => http.closeAllConnections(), GRACE_MS);
+    try {
+      await closed;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }
