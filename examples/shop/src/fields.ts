@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 export const text = (maximum: number) => z.string().trim().min(1).max(maximum);
 
-export const userId = z.int().min(1).describe('Number of the customer account.');
+export const userNumber = z.int().min(1).max(1_000_000_000);
+export const userId = userNumber.describe('Number of the customer account.');
 
 export const sku = z.string().min(1).describe('Stock keeping unit of a product, such as "KIT-001".');
 

@@ -20,6 +20,8 @@ interface Listing {
   readonly columns?: string;
   readonly from: string;
   readonly orderBy: string;
+  /** A condition that always applies. */
+  readonly only?: string;
   /** Conditions of one `?` each; a condition whose value is undefined does not apply. */
   readonly where?: readonly (readonly [condition: string, value: string | number | undefined])[];
 }
@@ -27,15 +29,15 @@ interface Listing {
 /** Answers one page of a table, with the total and how to get the next page. */
 export function listPage<Row extends object>(
   db: ShopDatabase,
-  { of, columns = '*', from, orderBy, where = [] }: Listing,
+  { of, columns = '*', from, orderBy, only = 'true', where = [] }: Listing,
   { limit, offset }: PageRequest,
   show: (row: Row) => object = (row) => row,
 ): CommandResult<Record<string, unknown>> {
   const applied = where.filter((entry): entry is readonly [string, string | number] => entry[1] !== undefined);
-  const conditions = applied.length > 0 ? `WHERE ${applied.map(([condition]) => condition).join(' AND ')}` : '';
+  const conditions = [only, ...applied.map(([condition]) => condition)].join(' AND ');
   const values = applied.map(([, value]) => value);
-  const { total } = db.one<{ total: number }>(`SELECT count(*) AS total FROM ${from} ${conditions}`, ...values);
-  const page = `SELECT ${columns} FROM ${from} ${conditions} ORDER BY ${orderBy} LIMIT ? OFFSET ?`;
+  const { total } = db.one<{ total: number }>(`SELECT count(*) AS total FROM ${from} WHERE ${conditions}`, ...values);
+  const page = `SELECT ${columns} FROM ${from} WHERE ${conditions} ORDER BY ${orderBy} LIMIT ? OFFSET ?`;
   const rows = db.all<Row>(page, ...values, limit, offset);
   const hasMore = offset + rows.length < total;
   const next = hasMore ? ` Use offset: ${offset + rows.length} to see more.` : '';

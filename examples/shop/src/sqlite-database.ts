@@ -29,6 +29,7 @@ export interface ShopDatabase {
   /** The next id of its kind: `ord-1001`, `ord-1002`, … */
   nextId(prefix: string): string;
   close(): void;
+  [Symbol.dispose](): void;
 }
 
 export class SqliteDatabase implements ShopDatabase {
@@ -106,6 +107,10 @@ export class SqliteDatabase implements ShopDatabase {
   close(): void {
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 
   #prepare(sql: string) {

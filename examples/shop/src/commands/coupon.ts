@@ -5,7 +5,7 @@ import { cents, day } from '../fields.ts';
 import { formatCents } from '../money.ts';
 import { listPage, pageInput } from '../pagination.ts';
 import { COUPON_KINDS, type Coupon } from '../records.ts';
-import { couponProblem, discountOf, findCoupon } from '../rules/coupon-validity.ts';
+import { COUPON_ERRORS, couponProblem, discountOf, findCoupon } from '../rules/coupon-validity.ts';
 import type { ShopDatabase } from '../sqlite-database.ts';
 import { now } from '../time.ts';
 
@@ -61,9 +61,8 @@ export const couponCommands = (db: ShopDatabase): Command[] => [
       ...pageInput,
     }),
     handler: ({ usable, ...page }) => {
-      const today = now().slice(0, 10);
       const canBeUsed = `(disabledAt IS NULL AND (maxUses IS NULL OR uses < maxUses)
-        AND (validUntil IS NULL OR validUntil >= '${today}'))`;
+        AND (validUntil IS NULL OR validUntil >= date('now')))`;
       return listPage<Coupon>(
         db,
         {
@@ -84,7 +83,7 @@ export const couponCommands = (db: ShopDatabase): Command[] => [
     tags: ['marketing', 'billing'],
     aliases: ['validate voucher', 'is code valid', 'test promo code'],
     executionTime: 'instant',
-    errors: ['COUPON_NOT_FOUND', 'COUPON_DISABLED', 'COUPON_EXPIRED', 'COUPON_USED_UP', 'COUPON_MINIMUM_NOT_REACHED'],
+    errors: COUPON_ERRORS,
     relatedTools: ['order-apply-coupon'],
     input: z.object({ code, subtotalCents: cents.describe('Value of the goods without shipping.') }),
     output: z.object({ code: z.string(), discountCents: z.int(), goodsCents: z.int() }),

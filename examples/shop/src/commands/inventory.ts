@@ -11,12 +11,15 @@ import { addDays } from '../time.ts';
 const stockOutput = z.object({ sku: z.string(), onHand: z.int(), reorderPoint: z.int() });
 const DAYS_OBSERVED = 90;
 
-/** Moves stock and answers how much there is now. */
-function moved(db: ShopDatabase, move: Move) {
+/** Moves stock, by how much depending on what there is, and answers how much there is now. */
+function moved(db: ShopDatabase, given: Omit<Move, 'change'>, changeFrom: (onHand: number) => number) {
   return db.transaction(() => {
+    const before = findStock(db, given.sku);
+    if (!before) return notFound('product', given.sku);
+    const move: Move = { ...given, change: changeFrom(before.onHand) };
     const problem = moveStock(db, move);
     if (problem) return problem;
-    const stock = db.one<Stock>('SELECT * FROM stock WHERE sku = ?', move.sku);
+    const stock = { ...before, onHand: before.onHand + move.change };
     const sign = move.change > 0 ? '+' : '';
     const reasoning = `'${move.sku}' changed by ${sign}${move.change} to ${stock.onHand}.`;
     const low = stock.onHand <= stock.reorderPoint && { warnings: [`'${move.sku}' is at or below its reorder point.`] };
@@ -122,7 +125,7 @@ export const inventoryCommands = (db: ShopDatabase): Command[] => [
     relatedTools: ['inventory-count'],
     input: z.object({ sku, quantity, reason: z.enum(['damage', 'theft']), note: text(200).optional() }),
     output: stockOutput,
-    handler: ({ quantity, ...rest }) => moved(db, { ...rest, change: -quantity }),
+    handler: ({ quantity, ...rest }) => moved(db, rest, () => -quantity),
   }),
 
   defineCommand({
@@ -137,11 +140,7 @@ export const inventoryCommands = (db: ShopDatabase): Command[] => [
     relatedTools: ['inventory-write-off', 'inventory-history'],
     input: z.object({ sku, counted: z.int().min(0).max(1_000_000), note: text(200).optional() }),
     output: stockOutput,
-    handler({ sku, counted, note }) {
-      const stock = findStock(db, sku);
-      if (!stock) return notFound('product', sku);
-      return moved(db, { sku, change: counted - stock.onHand, reason: 'count', note });
-    },
+    handler: ({ counted, ...rest }) => moved(db, { ...rest, reason: 'count' }, (onHand) => counted - onHand),
   }),
 
   defineCommand({
@@ -167,6 +166,7 @@ export const inventoryCommands = (db: ShopDatabase): Command[] => [
   defineCommand({
     name: 'inventory-history',
     description: 'List the movements of stock, newest first: sales, deliveries, returns, losses and counts.',
+    summary: 'List the movements of stock, newest first',
     tags: ['warehouse', 'audit'],
     aliases: ['stock movements', 'stock ledger', 'why did stock change'],
     executionTime: 'fast',

@@ -4,6 +4,7 @@ import { notFound, refused } from '../failures.ts';
 import { address, quantity, sku, text } from '../fields.ts';
 import { formatCents } from '../money.ts';
 import type { Order, OrderItem } from '../records.ts';
+import { COUPON_ERRORS } from '../rules/coupon-validity.ts';
 import { findProduct } from '../rules/lookups.ts';
 import { applyCoupon, repriceOrder } from '../rules/order-pricing.ts';
 import { addItem, editProblem, findOrder, itemsOf, showOrder } from '../rules/order-records.ts';
@@ -85,14 +86,7 @@ export const orderEditCommands = (db: ShopDatabase): Command[] => [
     aliases: ['redeem voucher', 'discount code', 'promo code'],
     mutation: true,
     executionTime: 'fast',
-    errors: [
-      ...EDIT_ERRORS,
-      'COUPON_NOT_FOUND',
-      'COUPON_DISABLED',
-      'COUPON_EXPIRED',
-      'COUPON_USED_UP',
-      'COUPON_MINIMUM_NOT_REACHED',
-    ],
+    errors: [...EDIT_ERRORS, ...COUPON_ERRORS],
     relatedTools: ['coupon-check', 'coupon-list'],
     input: z.object({ orderId, code: z.string() }),
     output: orderOutput,

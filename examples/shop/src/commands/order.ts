@@ -5,6 +5,7 @@ import { address, lineItem, period, userId } from '../fields.ts';
 import { formatCents } from '../money.ts';
 import { listPage, pageInput, pageOutput } from '../pagination.ts';
 import { ORDER_STATUSES, type Order, type OrderNote } from '../records.ts';
+import { COUPON_ERRORS } from '../rules/coupon-validity.ts';
 import { findProduct, findUser } from '../rules/lookups.ts';
 import { balanceOf } from '../rules/order-balance.ts';
 import { applyCoupon, releaseCoupon, repriceOrder } from '../rules/order-pricing.ts';
@@ -47,7 +48,7 @@ export const orderCommands = (db: ShopDatabase): Command[] => [
       'PRODUCT_ARCHIVED',
       'QUANTITY_TOO_LARGE',
       'INSUFFICIENT_STOCK',
-      'COUPON_NOT_FOUND',
+      ...COUPON_ERRORS,
     ],
     relatedTools: ['payment-record', 'order-add-item', 'order-apply-coupon'],
     input: z.object({

@@ -162,6 +162,7 @@ export const paymentCommands = (db: ShopDatabase): Command[] => [
   defineCommand({
     name: 'payment-balance',
     description: 'Get what an order costs, what was paid and refunded, and what is due or in credit.',
+    summary: 'Get what is due, paid and refunded for an order',
     tags: ['billing'],
     aliases: ['outstanding amount', 'amount owed', 'unpaid', 'overpaid'],
     executionTime: 'instant',

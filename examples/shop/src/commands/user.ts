@@ -1,7 +1,7 @@
 import { type Command, defineCommand, success } from '@foldout/server';
 import { z } from 'zod';
 import { notFound, refused } from '../failures.ts';
-import { address, text, userId } from '../fields.ts';
+import { address, text, userId, userNumber } from '../fields.ts';
 import { contains, listPage, pageInput } from '../pagination.ts';
 import type { User } from '../records.ts';
 import { findUser } from '../rules/lookups.ts';
@@ -86,7 +86,7 @@ export const userCommands = (db: ShopDatabase): Command[] => [
     aliases: ['show customer', 'customer profile'],
     executionTime: 'instant',
     errors: ['USER_NOT_FOUND'],
-    input: z.object({ id: z.int().min(1) }),
+    input: z.object({ id: userNumber }),
     output: userOutput,
     examples: [{ title: 'Alice', input: { id: 42 } }],
     handler({ id }) {
@@ -114,11 +114,8 @@ export const userCommands = (db: ShopDatabase): Command[] => [
           of: 'users',
           from: 'users',
           orderBy: 'createdAt DESC, id DESC',
-          where: [
-            ['deletedAt IS NULL AND ?', 1],
-            ['(suspendedAt IS NOT NULL) = ?', status && Number(status === 'suspended')],
-            contains('name', name),
-          ],
+          only: 'deletedAt IS NULL',
+          where: [['(suspendedAt IS NOT NULL) = ?', status && Number(status === 'suspended')], contains('name', name)],
         },
         page,
         showUser,
@@ -239,10 +236,11 @@ export const userCommands = (db: ShopDatabase): Command[] => [
     handler: ({ id }) =>
       db.transaction(() => {
         if (!findUser(db, id)) return notFound('user', id);
+        const openOrders = "SELECT count(*) FROM orders WHERE userId = ? AND status IN ('pending', 'paid', 'shipped')";
+        const running = "SELECT count(*) FROM subscriptions WHERE userId = ? AND status <> 'cancelled'";
         const open = db.one<{ orders: number; subscriptions: number }>(
-          `SELECT
-             (SELECT count(*) FROM orders WHERE userId = ?1 AND status IN ('pending', 'paid', 'shipped')) AS orders,
-             (SELECT count(*) FROM subscriptions WHERE userId = ?1 AND status <> 'cancelled') AS subscriptions`,
+          `SELECT (${openOrders}) AS orders, (${running}) AS subscriptions`,
+          id,
           id,
         );
         if (open.orders + open.subscriptions > 0) {

@@ -5,6 +5,14 @@ import type { Coupon } from '../records.ts';
 import type { ShopDatabase } from '../sqlite-database.ts';
 import { endOfDay, now } from '../time.ts';
 
+export const COUPON_ERRORS = [
+  'COUPON_NOT_FOUND',
+  'COUPON_DISABLED',
+  'COUPON_EXPIRED',
+  'COUPON_USED_UP',
+  'COUPON_MINIMUM_NOT_REACHED',
+];
+
 export function findCoupon(db: ShopDatabase, code: string): Coupon | undefined {
   return db.first<Coupon>('SELECT * FROM coupons WHERE code = ?', code);
 }
