@@ -11,6 +11,7 @@ import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
 import { SURFACES } from './surfaces/strategies.ts';
+import type { ListedTool } from './surfaces/surface.ts';
 
 type ProtocolServer = ReturnType<typeof createProtocolServer>;
 
@@ -58,6 +59,11 @@ export class FoldoutServer implements AsyncDisposable {
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
     return this.#events.on(event, listener);
+  }
+
+  /** What clients see in `tools/list`, all pages. */
+  listTools(): readonly ListedTool[] {
+    return this.#parts.surface.list();
   }
 
   /** Adds a command, or a new version of one, while running. */
