@@ -15,6 +15,7 @@ export {
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
 export type { SourceChange, ToolSource, Validated, ValidationIssue } from './catalog/source.ts';
+export { SUMMARY_LENGTH, summarize, truncateDescription } from './catalog/summary.ts';
 export {
   deriveCategory,
   type ExecutionTime,
@@ -43,9 +44,9 @@ export { type RetryCallsOptions, retryCalls } from './execution/middleware/retry
 export { timeCalls } from './execution/middleware/time-calls.ts';
 export { traceCalls } from './execution/middleware/trace-calls.ts';
 export { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
+export { similarAddresses } from './execution/refusals.ts';
 export { PAGER_DEFAULTS } from './execution/result-pager.ts';
 export { parameterNames, signatureOf } from './levels/signature.ts';
-export { SUMMARY_LENGTH, summarize, truncateDescription } from './levels/summary.ts';
 export { estimateTokens, takeWithin } from './levels/tokens.ts';
 export { typescriptOf } from './levels/typescript.ts';
 export { ERROR_CODES, type ErrorCode } from './result/error-codes.ts';

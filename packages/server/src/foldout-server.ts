@@ -31,7 +31,7 @@ export class FoldoutServer implements AsyncDisposable {
     const settings = { ...SERVER_DEFAULTS, ...definedOnly(options) } as McpServerOptions & typeof SERVER_DEFAULTS;
     this.#options = settings;
     this.engine = new Engine(options);
-    if (options.bootstrap) for (const command of bootstrapCommands(this.engine, options)) this.engine.expose(command);
+    if (options.bootstrap) for (const command of bootstrapCommands(this.engine, settings)) this.engine.expose(command);
     const { engine } = this;
     const meta = new MetaTools(engine, settings.dispatch);
     const names = new ListedNames(engine.catalog, (name) => meta.has(name));

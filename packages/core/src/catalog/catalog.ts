@@ -1,4 +1,3 @@
-import { findSimilarTools } from '../search/similarity.ts';
 import { contentHash, toolHash } from './content-hash.ts';
 import type { ToolSource } from './source.ts';
 import type { Tool } from './tool.ts';
@@ -16,7 +15,8 @@ export interface CatalogEntry {
 
 export type Lookup =
   | { readonly found: true; readonly entry: CatalogEntry }
-  | { readonly found: false; readonly candidates: readonly string[]; readonly ambiguous: boolean };
+  /** `candidates` are the tools that share the name; none where nothing has it. */
+  | { readonly found: false; readonly candidates: readonly string[] };
 
 /** All tools of all sources: the single source of truth that every face reads. */
 export class Catalog {
@@ -84,8 +84,7 @@ export class Catalog {
     const ids = [...(this.#byName.get(address) ?? [])].sort();
     const only = ids.length === 1 ? this.#entries.get(ids[0] as string) : undefined;
     if (only) return { found: true, entry: only };
-    if (ids.length > 1) return { found: false, candidates: ids, ambiguous: true };
-    return { found: false, candidates: this.#similarTo(address), ambiguous: false };
+    return { found: false, candidates: ids };
   }
 
   /** The shortest address that finds this tool: its name, unless another server has that name too. */
@@ -94,13 +93,14 @@ export class Catalog {
     return shared ? tool.id : tool.name;
   }
 
+  /** Every bare name, or every `server/name`: what a misspelt address is compared with. */
+  addresses(kind: 'name' | 'id'): Iterable<string> {
+    return kind === 'id' ? this.#entries.keys() : this.#byName.keys();
+  }
+
   subscribe(listener: (change: CatalogChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  #similarTo(address: string): string[] {
-    return findSimilarTools(address, address.includes('/') ? this.#entries.keys() : this.#byName.keys());
   }
 
   #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[]): void {

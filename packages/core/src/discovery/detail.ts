@@ -78,7 +78,7 @@ export function detail(catalog: Catalog, input: DetailInput): CommandResult<read
 
 function describe(catalog: Catalog, name: string, { format = 'schema', known = {} }: DetailInput): DetailEntry {
   const lookup = catalog.lookup(name);
-  if (!lookup.found) return { name, found: false, error: notFound(name, lookup) };
+  if (!lookup.found) return { name, found: false, error: notFound(catalog, name) };
   const { tool, source } = lookup.entry;
   const address = catalog.addressOf(tool);
   const hash = schemaHash(tool);

@@ -50,7 +50,7 @@ export class Dispatcher {
     const lookup = this.#options.catalog.lookup(address);
     const result = lookup.found
       ? await this.#admit(lookup.entry, address, input, context)
-      : failure(notFound(address, lookup));
+      : failure(notFound(this.#options.catalog, address));
     this.#options.onCall?.({
       address,
       ...(lookup.found && { tool: lookup.entry.tool }),
@@ -91,7 +91,7 @@ export class Dispatcher {
 
   async #invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const lookup = this.#options.catalog.lookup(tool.id);
-    if (!lookup.found) return failure(notFound(tool.id, lookup));
+    if (!lookup.found) return failure(notFound(this.#options.catalog, tool.id));
     try {
       return await lookup.entry.source.invoke(tool, input, context);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { isObject, own } from '../catalog/json.ts';
+import { summarize } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
-import { summarize } from './summary.ts';
 import { keyText, propertiesOf, propertyTypeText, typeText } from './type-text.ts';
 
 const COMMENT_LENGTH = 160;

@@ -1,6 +1,5 @@
 import { defineCommand, type Engine, success } from '@foldout/core';
 import { z } from 'zod';
-import { type McpServerOptions, SERVER_DEFAULTS } from '../options.ts';
 import { callableTools } from '../surfaces/callable-tools.ts';
 
 const HOW_TO = {
@@ -12,8 +11,14 @@ const HOW_TO = {
   more: 'afd-more { cursor } continues a result that was cut',
 } as const;
 
+export interface ServerFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly toolStrategy: string;
+}
+
 /** `afd-help`: what this server can do and how to use it, grouped by category. */
-export function helpCommand(engine: Engine, options: McpServerOptions) {
+export function helpCommand(engine: Engine, facts: ServerFacts) {
   return defineCommand({
     name: 'afd-help',
     description: 'Explain this server: how to find and run its commands, and which there are, by category.',
@@ -29,8 +34,8 @@ export function helpCommand(engine: Engine, options: McpServerOptions) {
       }
       return success(
         {
-          server: `${options.name} ${options.version}`,
-          toolStrategy: options.toolStrategy ?? SERVER_DEFAULTS.toolStrategy,
+          server: `${facts.name} ${facts.version}`,
+          toolStrategy: facts.toolStrategy,
           howTo: HOW_TO,
           total: tools.length,
           commands,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallContext, Caller, CommandResult, Engine } from '@foldout/core';
+import { type CallContext, type Caller, type CommandResult, type Engine, similarAddresses } from '@foldout/core';
 import {
   CLIENT_INFO_META_KEY,
   type McpRequestContext,
@@ -80,9 +80,10 @@ function callTool(
   if (meta.has(name)) return meta.call(name, input, context);
   const command = names.idOf(name) ?? name;
   const lookup = engine.catalog.lookup(command);
-  if (lookup.found || lookup.ambiguous)
+  if (lookup.found || lookup.candidates.length > 0)
     return engine.call({ command, input: input as Record<string, unknown> }, context);
-  const guess = lookup.candidates.length > 0 ? ` Did you mean ${lookup.candidates.join(' or ')}?` : '';
+  const similar = similarAddresses(engine.catalog, name);
+  const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool '${name.slice(0, 80)}'.${guess}`);
 }
 
