@@ -63,4 +63,19 @@ export {
   success,
   type TrustFields,
 } from './result/result.ts';
+export { type Embedder, embedderFrom } from './search/meaning/embedder.ts';
+export { VectorTable } from './search/meaning/vector-table.ts';
+export { type ModelSearchOptions, SearchEngine } from './search/search-engine.ts';
+export { SEARCH_SETTINGS } from './search/search-settings.ts';
+export type {
+  CategoryHint,
+  SearchAnswer,
+  SearchEngineOptions,
+  SearchExplanation,
+  SearchHit,
+  SearchOptions,
+  SearchTier,
+  UsagePrior,
+  WordShare,
+} from './search/search-types.ts';
 export { calculateSimilarity, findSimilarTools } from './search/similarity.ts';
