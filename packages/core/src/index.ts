@@ -1,6 +1,7 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export { type CallContext, type Caller, createCallContext, type Progress } from './catalog/call-context.ts';
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
+export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, schemaHash, toolHash } from './catalog/content-hash.ts';
 export type { ContextDefinition } from './catalog/contexts.ts';
@@ -29,8 +30,11 @@ export {
 export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
+export { FIND_DEFAULTS, type FindInput, type FoundTools, findInput } from './discovery/find-tools.ts';
 export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
+export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';
 export { Engine, type EngineOptions } from './engine.ts';
 export { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
 export { type CallInput, callInput } from './execution/call.ts';

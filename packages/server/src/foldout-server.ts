@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { type Command, Engine } from '@foldout/core';
+import { loadVectorTable } from '@foldout/core/node';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
@@ -30,7 +31,7 @@ export class FoldoutServer implements AsyncDisposable {
   constructor(options: McpServerOptions) {
     const settings = { ...SERVER_DEFAULTS, ...definedOnly(options) } as McpServerOptions & typeof SERVER_DEFAULTS;
     this.#options = settings;
-    this.engine = new Engine(options);
+    this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
     if (options.bootstrap) for (const command of bootstrapCommands(this.engine, settings)) this.engine.expose(command);
     const { engine } = this;
     const meta = new MetaTools(engine, settings.dispatch);

@@ -1,4 +1,11 @@
-import type { Command, CommandRegistry, ContextDefinition, Middleware, ToolSource } from '@foldout/core';
+import type {
+  Command,
+  CommandRegistry,
+  ContextDefinition,
+  Middleware,
+  ToolSearchOptions,
+  ToolSource,
+} from '@foldout/core';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 
@@ -21,6 +28,8 @@ export interface McpServerOptions {
   readonly contexts?: readonly ContextDefinition[];
   /** Category → what it is about. Takes part in search. */
   readonly categories?: Readonly<Record<string, string>>;
+  /** A model of your own for search, or a usage prior. */
+  readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
   /** `auto`: stdio when something is piped into the process, else HTTP. */

@@ -40,6 +40,8 @@ export interface CommandOptions<S extends CommandSchema | undefined, T> {
   readonly contexts?: readonly string[];
   readonly requires?: readonly string[];
   readonly annotations?: ToolAnnotations;
+  readonly core?: boolean;
+  readonly alwaysAvailable?: boolean;
   handler(input: Inferred<S>, context: CommandContext): CommandResult<T> | Promise<CommandResult<T>>;
 }
 

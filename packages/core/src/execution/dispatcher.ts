@@ -47,10 +47,11 @@ export class Dispatcher {
   async dispatch(address: string, input: unknown, given: Partial<CallContext> = {}): Promise<CommandResult> {
     const context = createCallContext(given);
     const started = performance.now();
-    const lookup = this.#options.catalog.lookup(address);
+    const catalog = this.#options.catalog.view(context.scope);
+    const lookup = catalog.lookup(address);
     const result = lookup.found
       ? await this.#admit(lookup.entry, address, input, context)
-      : failure(notFound(this.#options.catalog, address));
+      : failure(notFound(catalog, address));
     this.#options.onCall?.({
       address,
       ...(lookup.found && { tool: lookup.entry.tool }),

@@ -1,4 +1,5 @@
-import type { Catalog, CatalogEntry } from '../catalog/catalog.ts';
+import type { CatalogEntry } from '../catalog/catalog.ts';
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { inContext } from '../catalog/contexts.ts';
 import { exceedsRisk, type Risk, riskOf, type Tool } from '../catalog/tool.ts';
 import type { CommandError } from '../result/result.ts';
@@ -9,7 +10,7 @@ const SHOWN_NAME = 80;
 const OBVIOUS = 0.8;
 
 /** No tool has the name, or several have. Names the ones that were probably meant. */
-export function notFound(catalog: Catalog, address: string): CommandError {
+export function notFound(catalog: CatalogReader, address: string): CommandError {
   const name = address.length > SHOWN_NAME ? `${address.slice(0, SHOWN_NAME)}…` : address;
   const lookup = catalog.lookup(address);
   if (!lookup.found && lookup.candidates.length > 0) {
@@ -31,7 +32,7 @@ export function notFound(catalog: Catalog, address: string): CommandError {
 }
 
 /** Up to three addresses that look like this one. */
-export function similarAddresses(catalog: Catalog, address: string): string[] {
+export function similarAddresses(catalog: CatalogReader, address: string): string[] {
   return findSimilarTools(address, catalog.addresses(address.includes('/') ? 'id' : 'name'));
 }
 
@@ -46,7 +47,7 @@ function quoted(names: readonly string[], between: string): string {
 }
 
 export interface Admission {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogReader;
   /** Whether contexts are configured: without any, a tool's own are ignored. */
   readonly contextual: boolean;
   readonly activeContext?: string | undefined;

@@ -57,7 +57,7 @@ function metaTools(engine: Engine): MetaTool[] {
       input: detailInput,
       risk: 'read',
       text: renderDetail,
-      run: (input: z.infer<typeof detailInput>) => engine.detail(input),
+      run: (input: z.infer<typeof detailInput>, context) => engine.detail(input, context),
     },
     {
       name: 'afd-call',
