@@ -8,6 +8,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
+import type { ServingUnit } from './protocol-server.ts';
+
 const MAX_SESSIONS = 10_000;
 const SESSION_HEADER = 'mcp-session-id';
 
@@ -21,15 +23,15 @@ interface LegacySession {
  * gets a session, because its context and its notifications live in one.
  */
 export class HttpHandler {
-  readonly #factory: (era: 'modern' | 'legacy') => Server;
+  readonly #factory: (unit: ServingUnit) => Server;
   readonly #modern: McpHttpHandler;
   readonly #sessions = new Map<string, LegacySession>();
   readonly #onProblem: (error: Error) => void;
 
-  constructor(factory: (era: 'modern' | 'legacy') => Server, onProblem: (error: Error) => void) {
+  constructor(factory: (unit: ServingUnit) => Server, onProblem: (error: Error) => void) {
     this.#factory = factory;
     this.#onProblem = onProblem;
-    const modern: McpServerFactory = () => factory('modern');
+    const modern: McpServerFactory = ({ requestInfo }) => factory({ era: 'modern', request: requestInfo });
     this.#modern = createMcpHandler(modern, { legacy: 'reject', onerror: onProblem });
   }
 
@@ -55,7 +57,7 @@ export class HttpHandler {
 
   async #openSession(request: Request): Promise<Response> {
     if (this.#sessions.size >= MAX_SESSIONS) return jsonRpcError(503, -32000, 'Too many sessions. Try again later.');
-    const server = this.#factory('legacy');
+    const server = this.#factory({ era: 'legacy', request });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server }),
