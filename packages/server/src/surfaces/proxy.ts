@@ -2,12 +2,17 @@ import {
   type CallContext,
   detailInput,
   type Engine,
+  estimateTokens,
+  FIND_DEFAULTS,
   failure,
   findInput,
   notFound,
   parameterNames,
+  type SearchHit,
+  type ShownTool,
   schemaHash,
   success,
+  takeWithin,
   taxonomyOf,
 } from '@foldout/core';
 import { z } from 'zod';
@@ -74,29 +79,33 @@ function categoryList(engine: Engine, scope: CallContext['scope'], about: Readon
 }
 
 /** What a search answers: enough of each tool to call a simple one without reading its schema. */
-export async function searchTools(engine: Engine, { query, limit, maxTokens }: SearchInput, context: CallContext) {
-  const found = await engine.find({ query, limit, maxTokens }, context);
-  const tools = found.hits.map(({ tool, score }, position) => {
-    const { required, optional } = parameterNames(tool);
-    const shown = found.tools[position];
-    return {
-      name: shown?.name ?? tool.name,
-      description: shown?.description ?? tool.summary,
-      category: tool.category,
-      ...(shown?.signature ? { signature: shown.signature } : { required, optional: optional.slice(0, MAX_OPTIONAL) }),
-      score: Math.round(score * 100) / 100,
-    };
+export async function searchTools(engine: Engine, input: SearchInput, context: CallContext) {
+  const { query, limit, maxTokens = FIND_DEFAULTS.maxTokens } = input;
+  const found = await engine.find({ query, limit, maxTokens: Number.MAX_SAFE_INTEGER }, context);
+  const all = found.hits.map((hit, position) => entryOf(hit, found.tools[position]));
+  const tools = takeWithin(all, maxTokens - FRAME_TOKENS, (entry) => JSON.stringify(entry));
+  const data = { tools, ...(!found.confident && { categories: found.menu.map(({ category }) => category) }) };
+  return success(data, {
+    reasoning: found.confident
+      ? `${tools.length} of ${all.length} matches`
+      : 'Nothing fits well; these are the nearest',
+    confidence: Math.round((found.hits[0]?.score ?? 0) * 100) / 100,
+    metadata: { tokens: estimateTokens(JSON.stringify(data)) + FRAME_TOKENS },
   });
-  return success(
-    { tools, ...(!found.confident && { categories: found.menu.map(({ category }) => category) }) },
-    {
-      reasoning: found.confident
-        ? `${tools.length} of ${found.found} matches`
-        : 'Nothing fits well; these are the nearest',
-      confidence: found.hits[0]?.score ?? 0,
-      metadata: { tokens: found.tokens },
-    },
-  );
+}
+
+/** What a reply costs besides its tools. */
+const FRAME_TOKENS = 40;
+
+function entryOf({ tool, score }: SearchHit, shown: ShownTool | undefined) {
+  const { required, optional } = parameterNames(tool);
+  return {
+    name: shown?.name ?? tool.name,
+    description: shown?.description ?? tool.summary,
+    category: tool.category,
+    ...(shown?.signature ? { signature: shown.signature } : { required, optional: optional.slice(0, MAX_OPTIONAL) }),
+    score: Math.round(score * 100) / 100,
+  };
 }
 
 /** More optional parameters than this are for `get_tool_schema`; required ones are never left out. */
