@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { calculateSimilarity, findSimilarTools } from '@foldout/core';
 import { DefinitionError, type McpServerOptions, type Middleware, timeCalls, traceCalls } from '@foldout/server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -28,7 +29,7 @@ const SUCCESS = {
   'S00-19': 'no command needs expose.mcp to be discovered',
   'S00-20': 'discover, detail and call are tested as one workflow',
   'S00-21': 'afd-call is tested to be the same under all three strategies',
-  'S00-22': 'afd-help explains the way to find and run commands',
+  'S00-22': 'afd-help and the README explain lazy, and the way to find and run commands',
 } as const;
 
 const { verifies, everyLineHasATest } = criteria(SUCCESS);
@@ -492,6 +493,12 @@ describe('the list of success', () => {
       expect(JSON.stringify(help.howTo)).toContain(tool);
     }
     expect(help.commands.order).toContain('order-cancel: Cancel a pending order');
+  });
+
+  verifies('S00-22', 'the README shows the strategy and names the tools it lists', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    expect(readme).toMatch(/toolStrategy: 'lazy'/);
+    for (const tool of ['afd-discover', 'afd-detail', 'afd-call']) expect(readme).toContain(tool);
   });
 
   everyLineHasATest();

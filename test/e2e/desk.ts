@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { McpServerOptions } from '@foldout/server';
 import type { Target } from './clients.ts';
@@ -31,8 +32,8 @@ export interface RunningDesk {
 /** The desk as a process that listens on a free port. */
 export async function deskOverHttp(options: DeskOptions): Promise<RunningDesk> {
   const args = [SCRIPT, JSON.stringify({ transport: 'http', ...options, port: 0 })];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: child.stdout });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const lines = createInterface({ input: child.stdout as Readable });
   const [url] = (await Promise.race([once(lines, 'line'), exitBeforeUrl(child)])) as [string];
   return {
     url,

@@ -169,14 +169,15 @@ describe('a server on HTTP', () => {
 describe('a server that is told to stop', () => {
   it.each([MODERN, LEGACY])('lets a call in flight finish and then ends ($name)', async (kind) => {
     const desk = await deskOverHttp({ toolStrategy: 'lazy' });
+    const exited = once(desk.process, 'exit');
+    const client = await kind.connect({ kind: 'http', url: desk.url });
     try {
-      const exited = once(desk.process, 'exit');
-      const client = await kind.connect({ kind: 'http', url: desk.url });
       const { result } = await client.call('job-last', {}, { onProgress: () => void desk.process.kill('SIGTERM') });
       expect(result.data).toEqual({ finished: true });
       expect(await exited).toEqual([0, null]);
-      await client.close().catch(() => {});
     } finally {
+      // There is nobody left to say goodbye to.
+      await client.close().catch(() => {});
       await desk.stop();
     }
   });
