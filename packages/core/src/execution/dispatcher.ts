@@ -65,13 +65,18 @@ export class Dispatcher {
   async #admit(entry: CatalogEntry, address: string, input: unknown, context: CallContext): Promise<CommandResult> {
     const { catalog, contextual = false } = this.#options;
     const { activeContext, maxRisk } = context;
-    const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
-    if (refusal) return failure(refusal);
-    const checked = await validateInput(entry, input, address);
-    if (!checked.valid) return failure(checked.error);
-    const result = await this.#guard(entry.tool, checked.value, context);
-    const warnings = [...checked.warnings, ...deprecation(entry.tool)];
-    return warnings.length > 0 ? annotate(result, { warnings }) : result;
+    try {
+      const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
+      if (refusal) return failure(refusal);
+      const checked = await validateInput(entry, input, address);
+      if (!checked.valid) return failure(checked.error);
+      const result = await this.#guard(entry.tool, checked.value, context);
+      const warnings = [...checked.warnings, ...deprecation(entry.tool)];
+      return warnings.length > 0 ? annotate(result, { warnings }) : result;
+    } catch (error) {
+      // Not the handler: the source or the schema of a tool, or an input that only this process can make.
+      return failure(thrown(entry.tool, error));
+    }
   }
 
   /** Holds the deadline, and turns whatever escapes the layers within into a result. */
