@@ -20,7 +20,7 @@ describe('DirectClient', () => {
         ]),
       ).data,
     ).toEqual({ b: 1 });
-    expect(dataOf(client.discover({ search: 'echo' })).returned).toBe(1);
+    expect(dataOf(await client.discover({ search: 'echo' })).returned).toBe(1);
     expect(dataOf(client.detail(['echo', 'nobody'])).map(({ found }) => found)).toEqual([true, false]);
   });
 

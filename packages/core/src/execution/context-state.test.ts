@@ -11,18 +11,18 @@ const commands = [
 const make = () => engineWith(commands, { contexts });
 const session = { sessionId: 's1' };
 
-const listed = (engine: ReturnType<typeof make>, input = {}, given = {}) =>
-  dataOf(engine.discover(input, given)).commands.map(({ name }) => name);
+const listed = async (engine: ReturnType<typeof make>, input = {}, given = {}) =>
+  dataOf(await engine.discover(input, given)).commands.map(({ name }) => name);
 const context = (engine: ReturnType<typeof make>, input: Record<string, unknown>, given = {}) =>
   engine.call({ command: 'afd-context', input }, given);
 
 describe('contexts', () => {
-  it('limit discovery to the active one, and say how many commands lie elsewhere', () => {
+  it('limit discovery to the active one, and say how many commands lie elsewhere', async () => {
     const engine = make();
-    expect(listed(engine)).toEqual(['afd-context', 'always']);
-    expect(listed(engine, { context: 'day' })).toEqual(['afd-context', 'always', 'both', 'work']);
-    expect(engine.discover({ context: 'day' }).reasoning).toContain('1 more belong to other contexts');
-    expect(dataOf(engine.discover({ context: 'day' })).availableCategories).toContain('sleep');
+    expect(await listed(engine)).toEqual(['afd-context', 'always']);
+    expect(await listed(engine, { context: 'day' })).toEqual(['afd-context', 'always', 'both', 'work']);
+    expect((await engine.discover({ context: 'day' })).reasoning).toContain('1 more belong to other contexts');
+    expect(dataOf(await engine.discover({ context: 'day' })).availableCategories).toContain('sleep');
   });
 
   it('do not limit detail', () => {
@@ -47,7 +47,7 @@ describe('contexts', () => {
     expect(dataOf(await context(engine, { action: 'enter', context: 'night' }, session))).toEqual({ active: 'night' });
     expect((await engine.call({ command: 'sleep' }, session)).success).toBe(true);
     expect((await engine.call({ command: 'sleep' }, { sessionId: 's2' })).success).toBe(false);
-    expect(listed(engine, {}, session)).toContain('sleep');
+    expect(await listed(engine, {}, session)).toContain('sleep');
     expect(dataOf(await context(engine, { action: 'list' }, session))).toEqual({ active: 'night', contexts });
     expect(dataOf(await context(engine, { action: 'exit' }, session))).toMatchObject({ active: null });
     expect(errorOf(await engine.call({ command: 'sleep' }, session)).code).toBe('CONTEXT_MISMATCH');
@@ -57,7 +57,7 @@ describe('contexts', () => {
     const engine = make();
     await context(engine, { action: 'enter', context: 'night' }, session);
     expect((await engine.call({ command: 'work', context: 'day' }, session)).success).toBe(true);
-    expect(listed(engine, { context: 'day' }, session)).toContain('work');
+    expect(await listed(engine, { context: 'day' }, session)).toContain('work');
   });
 
   it('are forgotten when the session ends', async () => {
@@ -82,7 +82,7 @@ describe('contexts', () => {
     const errors = [
       errorOf(await context(engine, { action: 'enter', context: 'noon' }, session)),
       errorOf(await engine.call({ command: 'always', context: 'noon' })),
-      errorOf(engine.discover({ context: 'noon' })),
+      errorOf(await engine.discover({ context: 'noon' })),
     ];
     for (const error of errors) {
       expect(error).toMatchObject({
@@ -104,7 +104,7 @@ describe('contexts', () => {
 
   it('mean nothing where none are configured', async () => {
     const engine = engineWith(commands);
-    expect(listed(engine)).toEqual(['always', 'both', 'sleep', 'work']);
+    expect(await listed(engine)).toEqual(['always', 'both', 'sleep', 'work']);
     expect((await engine.call({ command: 'sleep' })).success).toBe(true);
     expect((await engine.call({ command: 'afd-context', input: { action: 'list' } })).success).toBe(false);
   });

@@ -98,6 +98,8 @@ describe('refusals', () => {
       message: "No command named 'order-cancle'",
       suggestion: "Did you mean 'order-cancel'? Use afd-discover to list all commands.",
     });
+    const byId = errorOf(await engine.call({ command: 'test/order-cancle' }));
+    expect(byId.suggestion).toMatch(/^Did you mean 'test\/order-cancel'\?/);
     expect(errorOf(await engine.call({ command: 'x'.repeat(1_000_000) })).message.length).toBeLessThan(120);
   });
 

@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   /** How long a command may take. */
   readonly timeoutMs?: number;
   readonly contextual?: boolean;
+  /** False for tools that exist for every caller, whatever the caller's scope. */
+  readonly scoped?: boolean;
   readonly onCall?: (event: CallEvent) => void;
 }
 
@@ -47,10 +49,12 @@ export class Dispatcher {
   async dispatch(address: string, input: unknown, given: Partial<CallContext> = {}): Promise<CommandResult> {
     const context = createCallContext(given);
     const started = performance.now();
-    const lookup = this.#options.catalog.lookup(address);
+    const { scoped = true } = this.#options;
+    const catalog = this.#options.catalog.view(scoped ? context.scope : undefined);
+    const lookup = catalog.lookup(address);
     const result = lookup.found
       ? await this.#admit(lookup.entry, address, input, context)
-      : failure(notFound(address, lookup));
+      : failure(notFound(catalog, address));
     this.#options.onCall?.({
       address,
       ...(lookup.found && { tool: lookup.entry.tool }),
@@ -96,7 +100,7 @@ export class Dispatcher {
 
   async #invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const lookup = this.#options.catalog.lookup(tool.id);
-    if (!lookup.found) return failure(notFound(tool.id, lookup));
+    if (!lookup.found) return failure(notFound(this.#options.catalog, tool.id));
     try {
       return await lookup.entry.source.invoke(tool, input, context);
     } catch (error) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { isReference, type PipeState, resolveReferences } from './references.ts';
 
 const state: PipeState = {
@@ -154,7 +155,7 @@ describe('references in general', () => {
 
   it('never throw, and what is not a reference stays itself', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.string({ unit: fc.constantFrom('$', 'prev', 'steps', 'input', '.', '[', ']', '0', 'a', ' ') }),
     );
     fc.assert(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { command, tool } from '../../../../test/fixtures/tools.ts';
 import { toolOfCommand } from '../catalog/command-tool.ts';
 import { typescriptOf } from './typescript.ts';
@@ -27,7 +28,7 @@ describe('typescriptOf', () => {
   });
 
   it('writes neither input nor result where nothing is known of them', () => {
-    expect(typescriptOf(tool('f'))).toBe('f(): unknown');
+    expect(typescriptOf(tool('f'), 'f')).toBe('f(): unknown');
   });
 
   it('says nothing of the range of a safe integer, nor of the pattern behind a format', () => {
@@ -39,7 +40,7 @@ describe('typescriptOf', () => {
         p: { type: 'string', pattern: '^a$' },
       },
     };
-    const text = typescriptOf(tool('f', schema));
+    const text = typescriptOf(tool('f', schema), 'f');
     expect(text).toContain('  n?: number;\n');
     expect(text).toContain('  d?: string; // format "date"\n');
     expect(text).toContain('  p?: string; // pattern "^a$"\n');
@@ -47,12 +48,12 @@ describe('typescriptOf', () => {
 
   it('writes deeper than a signature does', () => {
     const input = z.object({ a: z.object({ b: z.object({ c: z.object({ d: z.object({ e: z.string() }) }) }) }) });
-    expect(typescriptOf(toolOfCommand(command('f', { input }), 's'))).toContain('d: { e: string }');
+    expect(typescriptOf(toolOfCommand(command('f', { input }), 's'), 'f')).toContain('d: { e: string }');
   });
 
   it('writes the parameters of an input that is a choice between objects', () => {
     const input = z.union([z.object({ id: z.number() }), z.object({ name: z.string() })]);
-    expect(typescriptOf(toolOfCommand(command('get', { input }), 's'))).toBe(
+    expect(typescriptOf(toolOfCommand(command('get', { input }), 's'), 'get')).toBe(
       'get(input: { id: number } | { name: string }): unknown',
     );
   });
@@ -60,7 +61,7 @@ describe('typescriptOf', () => {
   it('keeps one line for each parameter, whatever names, texts and values contain', () => {
     const hostile = fc.oneof(
       fc.constantFrom('*/ hack()', '// x', 'a\nb', '\r\n}', '\u2028', '\u2029x', '`x`', '"', '\\', '__proto__'),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
     );
     const property = fc.record(
       {
@@ -76,7 +77,7 @@ describe('typescriptOf', () => {
       fc.property(fc.uniqueArray(fc.tuple(hostile, property), { selector: ([key]) => key, minLength: 1 }), (pairs) => {
         const properties = Object.fromEntries(pairs);
         const count = Object.keys(properties).length;
-        const lines = typescriptOf(tool('f', { type: 'object', properties })).split(/[\r\n]/);
+        const lines = typescriptOf(tool('f', { type: 'object', properties }), 'f').split(/[\r\n]/);
         expect(lines).toHaveLength(count + 2);
         for (const line of lines.slice(1, -1))
           expect(line).toMatch(/^ {2}(?:[A-Za-z_$][\w$]*|".*")\?: (string|number);/s);

@@ -2,18 +2,14 @@ import { type Command, type Engine, success } from '@foldout/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
+import { surfaceOf } from '../../../../test/fixtures/surface-of.ts';
 import { command, dataOf, engineWith, errorOf, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
-import { grouped } from './grouped.ts';
-import { ListedNames } from './listed-names.ts';
-import { MetaTools } from './meta-tools.ts';
 
 const META = ['afd-call', 'afd-batch', 'afd-pipe'];
 
-function surfaceOf(engine: Engine, descriptions: Record<string, string> = {}) {
-  const meta = new MetaTools(engine);
-  const names = new ListedNames(engine.catalog, (name) => meta.has(name));
-  return grouped({ engine, meta, names, descriptions });
-}
+const groupedOf = (engine: Engine, categories: Record<string, string> = {}) =>
+  surfaceOf('grouped', engine, { settings: { categories } });
 
 const order = [
   command('order-create', { input: z.object({ sku: z.string(), n: z.number().optional() }), mutation: true }),
@@ -21,11 +17,11 @@ const order = [
   command('order-wipe', { destructive: true }),
 ];
 
-const listed = (commands: readonly Command[]) => surfaceOf(engineWith(commands)).list();
+const listed = (commands: readonly Command[]) => groupedOf(engineWith(commands)).list();
 const groupsOf = (commands: readonly Command[]) => listed(commands).filter(({ name }) => !META.includes(name));
 
 async function call(name: string, input: unknown, engine = engineWith(order)) {
-  const result = await surfaceOf(engine).call?.(name, input, {});
+  const result = await groupedOf(engine).call(name, input);
   if (!result) throw new Error(`'${name}' is not a group`);
   return result;
 }
@@ -47,7 +43,7 @@ describe('the grouped surface', () => {
   });
 
   it('says what a category is about where that is known', () => {
-    const [group] = surfaceOf(engineWith(order), { order: 'Buying things.' }).list();
+    const [group] = groupedOf(engineWith(order), { order: 'Buying things.' }).list();
     expect(group?.description).toMatch(/^order: Buying things\.\n/);
   });
 
@@ -71,7 +67,7 @@ describe('the grouped surface', () => {
 
   it('leaves out what cannot be called, and follows the catalog', () => {
     const engine = engineWith([command('a-one'), command('b-two', { enabled: false })]);
-    const surface = surfaceOf(engine);
+    const surface = groupedOf(engine);
     expect(surface.list().map(({ name }) => name)).toEqual(['a', ...META]);
     expect(surface.list()).toBe(surface.list());
     engine.registry.setEnabled('b-two', true);
@@ -102,7 +98,7 @@ describe('the grouped surface', () => {
         'x'.repeat(90),
         `${'x'.repeat(90)}y`,
       ),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 80 }),
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 80 }),
     );
     fc.assert(
       fc.property(fc.uniqueArray(category, { minLength: 1, maxLength: 10 }), (categories) => {
@@ -154,10 +150,10 @@ describe('calling a group', () => {
   });
 
   it('leaves names that are not groups, and a command called as itself, to others', () => {
-    const surface = surfaceOf(engineWith([command('deploy', { handler: () => success('itself') })]));
-    expect(surface.call?.('nobody', {}, {})).toBeUndefined();
-    expect(surface.call?.('deploy', {}, {})).toBeUndefined();
-    expect(surface.call?.('deploy', { action: 'deploy' }, {})).toBeDefined();
+    const surface = groupedOf(engineWith([command('deploy', { handler: () => success('itself') })]));
+    expect(surface.call('nobody', {})).toBeUndefined();
+    expect(surface.call('deploy', {})).toBeUndefined();
+    expect(surface.call('deploy', { action: 'deploy' })).toBeDefined();
   });
 
   it('keeps two commands apart that would have the same short name', async () => {
@@ -165,7 +161,7 @@ describe('calling a group', () => {
       command('order-create', { handler: () => success('long') }),
       command('create', { category: 'order', handler: () => success('short') }),
     ]);
-    const [group] = surfaceOf(engine).list();
+    const [group] = groupedOf(engine).list();
     expect(group?.inputSchema).toHaveProperty('properties.action.enum', ['test/create', 'test/order-create']);
     expect(dataOf(await call('order', { action: 'create' }, engine))).toBe('short');
     expect(dataOf(await call('order', { action: 'order-create' }, engine))).toBe('long');
@@ -175,7 +171,7 @@ describe('calling a group', () => {
     const sources = ['a', 'b'].map(
       (server) => new FixedSource(server, [tool('do', undefined, { server, category: 'x' })]),
     );
-    const [group] = surfaceOf(engineWith([], { sources })).list();
+    const [group] = groupedOf(engineWith([], { sources })).list();
     expect(group?.inputSchema).toHaveProperty('properties.action.enum', ['a/do', 'b/do']);
   });
 

@@ -1,6 +1,7 @@
 import { Catalog, contentHash } from '@foldout/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { command, engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
 import { ListedNames } from './listed-names.ts';
 import { MetaTools } from './meta-tools.ts';
@@ -70,7 +71,7 @@ describe('listed names', () => {
         ' ',
       ),
       fc.constantFrom('x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), `${'x'.repeat(70)}1`, `${'x'.repeat(70)}2`),
-      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: anyCharacter, maxLength: 80 }),
     );
     const names = fc.uniqueArray(name, { maxLength: 12 });
     const server = fc.uniqueArray(fc.constantFrom('a', 'b', 'afd', 'a__b', 's'.repeat(60), 'ß'), {

@@ -1,68 +1,60 @@
 import { type Command, estimateTokens, success } from '@foldout/core';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { surfaceOf } from '../../../../test/fixtures/surface-of.ts';
 import { command, dataOf, engineWith, errorOf } from '../../../../test/fixtures/tools.ts';
 import { instructionsFor } from './instructions.ts';
-import { ListedNames } from './listed-names.ts';
 import { type DispatchMode, MetaTools } from './meta-tools.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
-import { SURFACES, type ToolStrategy } from './strategies.ts';
+import type { ToolStrategy } from './strategies.ts';
 
-function surfaceOf(
-  strategy: ToolStrategy,
-  commands: readonly Command[],
-  mode: DispatchMode = 'single',
-  contexts = false,
-) {
+function build(strategy: ToolStrategy, commands: readonly Command[], mode: DispatchMode = 'single', contexts = false) {
   const engine = engineWith(commands, contexts ? { contexts: [{ name: 'day' }] } : {});
-  const meta = new MetaTools(engine, mode);
-  const names = new ListedNames(engine.catalog, (name) => meta.has(name));
-  return { engine, meta, surface: SURFACES[strategy]({ engine, meta, names, descriptions: {} }) };
+  const surface = surfaceOf(strategy, engine, { mode });
+  return { engine, surface, meta: surface.meta };
 }
 
 const some = (count: number) => Array.from({ length: count }, (_, index) => command(`area${index % 7}-do-${index}`));
 const namesOf = (strategy: ToolStrategy, commands: readonly Command[], mode?: DispatchMode) =>
-  surfaceOf(strategy, commands, mode)
+  build(strategy, commands, mode)
     .surface.list()
     .map(({ name }) => name);
 
 describe('the lazy surface', () => {
   it('lists exactly five tools, byte for byte the same for 5 and for 500 commands', () => {
     expect(namesOf('lazy', some(5))).toEqual(['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe']);
-    const text = (count: number) => JSON.stringify(surfaceOf('lazy', some(count)).surface.list());
+    const text = (count: number) => JSON.stringify(build('lazy', some(count)).surface.list());
     expect(text(500)).toBe(text(5));
     expect(estimateTokens(text(5))).toBeLessThanOrEqual(600);
   });
 
   it('shows the context parameter only where there are contexts', () => {
     const parameter = 'properties.context';
-    const [plain] = surfaceOf('lazy', []).surface.list();
+    const [plain] = build('lazy', []).surface.list();
     expect(plain?.inputSchema).not.toHaveProperty(parameter);
-    const [contextual] = surfaceOf('lazy', [], 'single', true).surface.list();
+    const [contextual] = build('lazy', [], 'single', true).surface.list();
     expect(contextual?.inputSchema).toHaveProperty(parameter);
   });
 
   it('tells the model what lies behind it, largest first, within 120 tokens', () => {
-    const { engine, surface } = surfaceOf('lazy', [
-      ...some(3),
-      command('area1-more'),
-      command('off', { enabled: false }),
-    ]);
-    expect(surface.instructions?.()).toBe(
-      'The tool list is partial: 4 commands in area1 (2), area0 (1), area2 (1) lie behind it. Find them with afd-discover {search}, read them with afd-detail, run them with afd-call.',
+    const { engine, surface } = build('lazy', [...some(3), command('area1-more'), command('off', { enabled: false })]);
+    expect(surface.instructions()).toBe(
+      'The tool list may be partial: 4 commands in area1 (2), area0 (1), area2 (1) can be called. Find them with afd-discover {search}, read them with afd-detail, run them with afd-call.',
     );
     for (let index = 0; index < 500; index += 1)
       engine.expose(command(`a-rather-long-name-${index}`, { category: `category number ${index}` }));
-    const text = surface.instructions?.() ?? '';
+    const text = surface.instructions() ?? '';
     expect(estimateTokens(text)).toBeLessThanOrEqual(120);
-    expect(text).toMatch(/and \d+ more categories lie behind it\./);
-    expect(instructionsFor(engineWith([]), 'How.')).toBe('The tool list is partial: 0 commands lie behind it. How.');
+    expect(text).toMatch(/and \d+ more categories can be called\./);
+    expect(instructionsFor(engineWith([]).catalog, 'How.')).toBe(
+      'The tool list may be partial: 0 commands can be called. How.',
+    );
   });
 });
 
 describe('the individual surface', () => {
   it('lists every callable command with its schema and hints, then the three that run any', () => {
-    const { surface, engine } = surfaceOf('individual', [
+    const { surface, engine } = build('individual', [
       command('b', { mutation: true, title: 'Bee', deprecated: 'use a' }),
       command('a', { input: z.object({ n: z.number() }), annotations: { idempotentHint: true } }),
       command('off', { enabled: false }),
@@ -85,7 +77,7 @@ describe('the individual surface', () => {
 
   it('gives an input that is a choice the object type that the protocol wants', () => {
     const input = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
-    const [only] = surfaceOf('individual', [command('a', { input })]).surface.list();
+    const [only] = build('individual', [command('a', { input })]).surface.list();
     expect(only?.inputSchema.type).toBe('object');
     expect(only?.inputSchema).toHaveProperty('anyOf');
   });
@@ -99,7 +91,7 @@ describe('the tools that run any command', () => {
       expect(names).not.toContain('afd-call');
       expect(names).toEqual(expect.arrayContaining(['afd-call-read', 'afd-call-write', 'afd-call-destructive']));
     }
-    const { meta } = surfaceOf('lazy', [], 'by-risk');
+    const { meta } = build('lazy', [], 'by-risk');
     expect(meta.callTools().map(({ annotations }) => annotations)).toEqual([
       { readOnlyHint: true },
       { readOnlyHint: false, destructiveHint: false },
@@ -108,7 +100,7 @@ describe('the tools that run any command', () => {
   });
 
   it('refuse a command of a higher risk than their own', async () => {
-    const { meta } = surfaceOf('lazy', [command('wipe', { destructive: true })], 'by-risk');
+    const { meta } = build('lazy', [command('wipe', { destructive: true })], 'by-risk');
     const refused = await meta.call('afd-call-write', { command: 'wipe' }, {});
     expect(errorOf(refused)).toMatchObject({
       code: 'COMMAND_NOT_EXPOSED',
@@ -119,7 +111,7 @@ describe('the tools that run any command', () => {
 
   it('work the same behind every surface, and find, describe and run in turn', async () => {
     for (const strategy of ['individual', 'grouped', 'lazy'] as const) {
-      const { meta } = surfaceOf(strategy, [command('echo', { input: z.object({ n: z.number() }) })]);
+      const { meta } = build(strategy, [command('echo', { input: z.object({ n: z.number() }) })]);
       const found = dataOf(await meta.call('afd-discover', { search: 'echo' }, {})) as { commands: { name: string }[] };
       const name = found.commands[0]?.name;
       expect(dataOf(await meta.call('afd-detail', { command: name }, {}))).toMatchObject([
@@ -134,7 +126,7 @@ describe('the tools that run any command', () => {
   });
 
   it('heal their own input like any command’s, and explain what they cannot heal', async () => {
-    const { meta } = surfaceOf('lazy', [command('echo', { input: z.looseObject({}) })]);
+    const { meta } = build('lazy', [command('echo', { input: z.looseObject({}) })]);
     const healed = await meta.call('afd-call', { command: 'echo', input: '{"a":1}' }, {});
     expect(dataOf(healed)).toEqual({ a: 1 });
     expect(healed.warnings?.[0]).toMatch(/^input: read /);
@@ -146,7 +138,7 @@ describe('the tools that run any command', () => {
   it('answer a condition nested 10,000 deep', async () => {
     let when: unknown = { $exists: '$prev' };
     for (let depth = 0; depth < 10_000; depth += 1) when = { $not: when };
-    const { meta } = surfaceOf('lazy', [command('echo')]);
+    const { meta } = build('lazy', [command('echo')]);
     expect(errorOf(await meta.call('afd-pipe', { steps: [{ command: 'echo', when }] }, {})).code).toBe(
       'VALIDATION_ERROR',
     );
@@ -176,8 +168,8 @@ describe('what a model reads of discovery', () => {
     command('a-put', { description: 'Put it.', mutation: true, deprecated: 'use b', confirmPrompt: 'Sure?' }),
   ]);
 
-  it('is a line for each command, then what else there is', () => {
-    expect(renderDiscover(dataOf(engine.discover({ includeMutation: true, limit: 2 })))).toBe(
+  it('is a line for each command, then what else there is', async () => {
+    expect(renderDiscover(dataOf(await engine.discover({ includeMutation: true, limit: 2 })))).toBe(
       [
         '2 of 2 matching (2 total)',
         'a-get - Get it',
@@ -186,7 +178,7 @@ describe('what a model reads of discovery', () => {
         'tags: t',
       ].join('\n'),
     );
-    expect(renderDiscover(dataOf(engine.discover({ level: 'signature', limit: 1 })))).toContain(
+    expect(renderDiscover(dataOf(await engine.discover({ level: 'signature', limit: 1 })))).toContain(
       'a-get(id: number) - Get it\n1 more; use offset or a filter.',
     );
   });

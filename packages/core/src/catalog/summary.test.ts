@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { summarize, truncateDescription } from './summary.ts';
 
 const HALF_PAIR = /\p{Surrogate}/u;
@@ -41,7 +42,7 @@ describe('summarize', () => {
 
   it('is bounded, one line, whole characters, and begins as the description does', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('a', 'B', '.', ' ', '\n', '😀', '!', ','), maxLength: 300 }),
     );
     fc.assert(
