@@ -75,6 +75,9 @@ function checkTexts({ name, description, summary, handler }: Command): void {
   if (typeof description !== 'string' || description.trim() === '') {
     throw new DefinitionError(`Command '${name}' has no description. Say in a sentence what it does.`);
   }
+  if (summary !== undefined && /[\r\n]/.test(summary)) {
+    throw new DefinitionError(`The summary of command '${name}' has more than one line. Write it in one.`);
+  }
   if (summary !== undefined && summary.length > SUMMARY_LENGTH) {
     throw new DefinitionError(
       `The summary of command '${name}' has ${summary.length} characters; at most ${SUMMARY_LENGTH} are allowed. ` +
