@@ -63,6 +63,7 @@ export class FoldoutServer implements AsyncDisposable {
       onWarning: (warning) => this.#events.emit('warning', warning),
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
+      additions: settings,
     };
     this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
     if (options.bootstrap) this.#addBootstrap();
@@ -120,8 +121,8 @@ export class FoldoutServer implements AsyncDisposable {
     const handle = serveStdio(
       ({ era }) => {
         const server = createProtocolServer(this.#parts, { era });
-        const forget = server.onclose;
-        server.onclose = () => {
+        const forget = server.server.onclose;
+        server.server.onclose = () => {
           this.#connections.delete(server);
           forget?.();
         };
@@ -157,7 +158,7 @@ export class FoldoutServer implements AsyncDisposable {
 
   #announceTools(): void {
     this.#http.toolsChanged();
-    for (const server of this.#connections) server.sendToolListChanged().catch(this.#onProblem);
+    for (const { server } of this.#connections) server.sendToolListChanged().catch(this.#onProblem);
   }
 
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);

@@ -4,18 +4,18 @@ import {
   isLegacyRequest,
   type McpHttpHandler,
   type McpServerFactory,
-  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
-import type { ServingUnit } from './protocol-server.ts';
+import type { ComputedToolServer } from './computed-tool-server.ts';
+import type { ServingUnit } from './protocol-additions.ts';
 
 const MAX_SESSIONS = 10_000;
 const SESSION_HEADER = 'mcp-session-id';
 
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly server: Server;
+  readonly server: ComputedToolServer;
 }
 
 /**
@@ -23,12 +23,12 @@ interface LegacySession {
  * gets a session, because its context and its notifications live in one.
  */
 export class HttpHandler {
-  readonly #factory: (unit: ServingUnit) => Server;
+  readonly #factory: (unit: ServingUnit) => ComputedToolServer;
   readonly #modern: McpHttpHandler;
   readonly #sessions = new Map<string, LegacySession>();
   readonly #onProblem: (error: Error) => void;
 
-  constructor(factory: (unit: ServingUnit) => Server, onProblem: (error: Error) => void) {
+  constructor(factory: (unit: ServingUnit) => ComputedToolServer, onProblem: (error: Error) => void) {
     this.#factory = factory;
     this.#onProblem = onProblem;
     const modern: McpServerFactory = ({ requestInfo }) => factory({ era: 'modern', request: requestInfo });
@@ -46,7 +46,7 @@ export class HttpHandler {
 
   toolsChanged(): void {
     this.#modern.notify.toolsChanged();
-    for (const { server } of this.#sessions.values()) server.sendToolListChanged().catch(this.#onProblem);
+    for (const { server } of this.#sessions.values()) server.server.sendToolListChanged().catch(this.#onProblem);
   }
 
   async close(): Promise<void> {
