@@ -29,12 +29,16 @@ const server = createMcpServer({
       server.removeCommand(passing.name);
       return success('Added a tool and took it away again.');
     }),
+    command('test_trigger_prompt_change', 'Says that the list of prompts has changed', () => {
+      server.notify.promptsChanged();
+      return success('Told everyone who listens.');
+    }),
   ],
-  capabilities: { logging: {}, prompts: { listChanged: false }, resources: { subscribe: true, listChanged: false } },
+  capabilities: { logging: {}, prompts: { listChanged: true }, resources: { subscribe: true } },
   requestState: { verify: states.verify },
-  extend: (mcp, unit) => {
+  extend: (mcp) => {
     addPrompts(mcp);
-    addResources(mcp, unit);
+    addResources(mcp);
   },
 });
 server.on('problem', (error) => console.error(error.message));

@@ -1,4 +1,5 @@
 import { createMcpServer, defineCommand, type ServingUnit, success } from '@foldout/server';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { completable, fromJsonSchema } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -128,4 +129,33 @@ it('lists JSON Schema word for word where the author wrote it', async () => {
   const listed = new Map(server.listTools().map(({ name, inputSchema }) => [name, inputSchema]));
   expect(listed.get('raw')).toEqual(schema);
   expect(listed.get('zod')).not.toHaveProperty('$schema');
+});
+
+describe.each(ERAS)('a change to prompts or resources, %s', (era) => {
+  it('is told to those who asked for it', async () => {
+    await using server = createMcpServer({
+      name: 'library',
+      version: '1.0.0',
+      capabilities: { prompts: { listChanged: true }, resources: { subscribe: true } },
+    });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    server.connect(far);
+    const mode = era === 'legacy' ? 'legacy' : { pin: MODERN };
+    const client = new Client({ name: 'reader', version: '1.0.0' }, { versionNegotiation: { mode } });
+    await client.connect(near);
+    const told: string[] = [];
+    const promptsTold = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/prompts/list_changed', () => resolve());
+    });
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+    if (era === 'legacy') await client.subscribeResource({ uri: 'library://rules' });
+    else await client.listen({ promptsListChanged: true, resourceSubscriptions: ['library://rules'] });
+
+    server.notify.resourceUpdated('library://hours');
+    server.notify.resourceUpdated('library://rules');
+    server.notify.promptsChanged();
+    await promptsTold;
+    expect(told).toEqual(['library://rules']);
+    await client.close();
+  });
 });

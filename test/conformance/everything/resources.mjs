@@ -4,7 +4,7 @@ import { PNG } from './samples.mjs';
 
 const WATCHED = 'test://watched-resource';
 
-export function addResources(server, { era }) {
+export function addResources(server) {
   addText(server, 'static-text', 'test://static-text', 'This is the content of the static text resource.');
   addText(server, 'watched', WATCHED, 'This is the content of a resource that can be watched.');
   server.registerResource(
@@ -27,24 +27,10 @@ export function addResources(server, { era }) {
       ],
     }),
   );
-  // The 2026 protocol has subscriptions/listen instead, which the SDK serves.
-  if (era === 'legacy') addSubscriptions(server);
 }
 
 function addText(server, name, uri, words) {
   server.registerResource(name, uri, { description: 'A text', mimeType: 'text/plain' }, () => ({
     contents: [{ uri, mimeType: 'text/plain', text: words }],
   }));
-}
-
-function addSubscriptions({ server }) {
-  const subscribed = new Set();
-  server.setRequestHandler('resources/subscribe', ({ params }) => {
-    subscribed.add(params.uri);
-    return {};
-  });
-  server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    subscribed.delete(params.uri);
-    return {};
-  });
 }

@@ -4,6 +4,8 @@ import {
   isLegacyRequest,
   type McpHttpHandler,
   type McpServerFactory,
+  type Server,
+  type ServerNotifier,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
@@ -51,9 +53,14 @@ export class HttpHandler {
     return session.transport.handleRequest(request);
   };
 
-  toolsChanged(): void {
-    this.#modern.notify.toolsChanged();
-    for (const { server } of this.#sessions.values()) server.server.sendToolListChanged().catch(this.#onProblem);
+  /** Tells the modern clients that listen. */
+  get notify(): ServerNotifier {
+    return this.#modern.notify;
+  }
+
+  /** The servers of the legacy sessions. */
+  servers(): Server[] {
+    return [...this.#sessions.values()].map(({ server }) => server.server);
   }
 
   async close(): Promise<void> {

@@ -14,6 +14,7 @@ import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import { ComputedToolServer } from './computed-tool-server.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
+import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { toolPage } from './tool-pages.ts';
 import { type View, type ViewerParts, viewOf } from './viewers.ts';
@@ -84,6 +85,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     engine.contexts.forget(sessionId);
     surface.forget?.(sessionId);
   };
+  if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server);
   extend?.(product, unit);
   return product;
 }
