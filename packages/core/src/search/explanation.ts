@@ -44,7 +44,7 @@ function sharesOf({ fused, score, tier }: Found): SearchExplanation['shares'] {
 
 function wordShares(index: LexicalIndex, found: Found, terms: readonly QueryTerm[], lexical: number): WordShare[] {
   const held = terms
-    .map((term) => ({ term, worth: index.scoreOf(found.slot, [term]) }))
+    .map((term) => ({ term, worth: index.scoreOf(found.slot, index.resolve([term])) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth);
   const total = held.reduce((sum, { worth }) => sum + worth, 0) || 1;

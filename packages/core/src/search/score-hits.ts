@@ -20,12 +20,13 @@ export interface ScoredHit {
   readonly tier: SearchTier;
 }
 
-/** Turns fused scores, best first, into calibrated ones; tools that the query names come before all others. */
+/** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
 export function scoreHits(
   index: ToolIndex,
   fused: readonly Fused[],
   terms: readonly QueryTerm[],
   exact: ReadonlyMap<number, Exactness>,
+  limit: number,
 ): ScoredHit[] {
   const best = fused[0];
   if (!best) return [];
@@ -36,8 +37,9 @@ export function scoreHits(
     lead: best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0),
   };
   const hits: ScoredHit[] = [];
-  for (const one of fused) {
+  for (const [rank, one] of fused.entries()) {
     const { slot } = one.candidate;
+    if (rank >= limit && !exact.has(slot)) continue;
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
     const named = exact.get(slot);
@@ -57,7 +59,8 @@ export function scoreHits(
 function tierOf(lexical: LexicalIndex, { candidate, ...parts }: Fused, terms: readonly QueryTerm[]): SearchTier {
   if (parts.lexical < LEXICAL_FROM * parts.meaning || candidate.lexical === 0) return 'meaning';
   const typos = terms.filter(({ via }) => via === 'typo');
-  return lexical.scoreOf(candidate.slot, typos) > candidate.lexical / 2 ? 'typo' : 'lexical';
+  if (typos.length === 0) return 'lexical';
+  return lexical.scoreOf(candidate.slot, lexical.resolve(typos)) > candidate.lexical / 2 ? 'typo' : 'lexical';
 }
 
 /** How much of what makes the request special a tool holds, 0 to 1. A word that no tool holds counts as very special. */
@@ -67,7 +70,7 @@ export function rarityHeld(lexical: LexicalIndex, slot: number, terms: readonly 
     const known = words.get(word) ?? { all: 0, held: 0 };
     const worth = lexical.rarityOf(term);
     if (via !== 'synonym') known.all = Math.max(known.all, worth);
-    if (lexical.weightIn(slot, term) > 0) known.held = Math.max(known.held, worth * Math.min(1, weight));
+    if (lexical.holds(slot, term)) known.held = Math.max(known.held, worth * Math.min(1, weight));
     words.set(word, known);
   }
   let all = 0;

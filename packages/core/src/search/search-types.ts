@@ -11,6 +11,8 @@ export interface SearchOptions {
   readonly minScore?: number;
   readonly filter?: (tool: Tool) => boolean;
   readonly explain?: boolean;
+  /** Compares every vector instead of a shortlist: slow on large catalogs, and what the quick way is measured against. */
+  readonly exhaustive?: boolean;
 }
 
 /** A word of the request that speaks for the tool, where it stands, and its part of the score. */

@@ -1,9 +1,28 @@
 import { BestSlots } from '../best-slots.ts';
 
 /** Below this many vectors, comparing all of them is quicker than choosing which to compare. */
-const SKETCHED_FROM = 600;
-const SHORTLIST = 320;
-const SHORTLIST_SHARE = 0.01;
+const SKETCHED_FROM = 200;
+/** In a large store more of them are looked at: the nearest by sketch are less surely the nearest. */
+const SHORTLIST_SHARE = 0.002;
+/** A query's numbers are made whole before they are multiplied: whole numbers are quicker, and this keeps three digits. */
+const QUERY_SCALE = 2_000;
+
+/** A unit vector, prepared for comparing. */
+export interface QueryVector {
+  readonly numbers: Int32Array;
+  readonly sketch: Int32Array;
+}
+
+export function queryVector(unit: Float32Array): QueryVector {
+  const numbers = new Int32Array(Math.ceil(unit.length / 4) * 4);
+  const sketch = new Int32Array(Math.ceil(unit.length / 32));
+  for (let k = 0; k < unit.length; k++) {
+    const value = unit[k] as number;
+    numbers[k] = Math.round(value * QUERY_SCALE);
+    if (value > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
+  }
+  return { numbers, sketch };
+}
 
 /**
  * Unit vectors by slot, one byte a number. Large stores are scanned by sketch first (one bit a number, compared by
@@ -73,51 +92,54 @@ export class VectorStore {
     return slot < this.#end ? (this.#scales[slot] as number) : 0;
   }
 
-  /** Cosine with a unit vector; 0 for a slot without one. */
-  similarity(slot: number, query: Float32Array): number {
+  /** Cosine with a query; 0 for a slot without a vector. */
+  similarity(slot: number, query: QueryVector): number {
     const scale = this.scaleOf(slot);
     if (scale === 0) return 0;
     const values = this.#values;
-    const start = slot * this.dimensions;
+    const numbers = query.numbers;
     let a = 0;
     let b = 0;
-    for (let k = 0; k + 1 < this.dimensions; k += 2) {
-      a += (query[k] as number) * (values[start + k] as number);
-      b += (query[k + 1] as number) * (values[start + k + 1] as number);
+    let c = 0;
+    let d = 0;
+    for (let k = 0, at = slot * this.dimensions; k < numbers.length; k += 4, at += 4) {
+      a = (a + Math.imul(numbers[k] as number, values[at] as number)) | 0;
+      b = (b + Math.imul(numbers[k + 1] as number, values[at + 1] as number)) | 0;
+      c = (c + Math.imul(numbers[k + 2] as number, values[at + 2] as number)) | 0;
+      d = (d + Math.imul(numbers[k + 3] as number, values[at + 3] as number)) | 0;
     }
-    return (a + b) * scale;
+    return ((a + b + c + d) * scale) / QUERY_SCALE;
   }
 
-  /** The slots nearest to a unit vector. `exact` compares every one: what the quick way is measured against. */
-  nearest(query: Float32Array, limit: number, accepts: (slot: number) => boolean, exact = false): Int32Array {
+  /**
+   * At least `limit` slots (where there are as many), the nearest to a query among them with near certainty.
+   * `exact` compares every vector in full: what the quick way is measured against.
+   */
+  nearest(query: QueryVector, limit: number, accepts: (slot: number) => boolean, exact = false): ArrayLike<number> {
+    if (!exact && this.#size >= SKETCHED_FROM) return this.#nearestBySketch(query, limit, accepts);
     const best = new BestSlots(limit);
-    const shortlist = exact || this.#size < SKETCHED_FROM ? undefined : this.#shortlist(query, limit, accepts);
-    const count = shortlist ? shortlist.length : this.#end;
-    for (let i = 0; i < count; i++) {
-      const slot = shortlist ? (shortlist[i] as number) : i;
+    for (let slot = 0; slot < this.#end; slot++) {
       if (this.#scales[slot] === 0) continue;
       const similarity = this.similarity(slot, query);
-      if (similarity > best.bar && (shortlist || accepts(slot))) best.offer(slot, similarity);
+      if (similarity > best.bar && accepts(slot)) best.offer(slot, similarity);
     }
     return best.slots();
   }
 
-  /** The accepted slots whose sketches differ least from the query's: as many as are worth comparing in full. */
-  #shortlist(query: Float32Array, limit: number, accepts: (slot: number) => boolean): number[] {
-    const histogram = this.#compareSketches(this.#sketchOf(query));
-    const wanted = Math.max(SHORTLIST, limit, Math.floor(this.#size * SHORTLIST_SHARE));
+  #nearestBySketch(query: QueryVector, limit: number, accepts: (slot: number) => boolean): number[] {
+    const histogram = this.#compareSketches(query.sketch);
+    const wanted = Math.max(limit, Math.floor(this.#size * SHORTLIST_SHARE));
     const slots: number[] = [];
-    let bound = 0;
     let from = 0;
+    let bound = 0;
     // A filter may refuse most of the nearest; then the circle widens until enough are accepted.
-    while (slots.length < wanted && from <= this.dimensions) {
-      for (let sum = 0; bound <= this.dimensions && sum < wanted - slots.length; bound++) sum += histogram[bound] ?? 0;
+    while (slots.length < wanted && bound <= this.dimensions) {
+      for (let sum = slots.length; bound <= this.dimensions && sum < wanted; bound++) sum += histogram[bound] as number;
       for (let slot = 0; slot < this.#end; slot++) {
         const difference = this.#differences[slot] as number;
-        if (difference >= from && difference < bound && this.#scales[slot] !== 0 && accepts(slot)) slots.push(slot);
+        if (difference < bound && difference >= from && this.#scales[slot] !== 0 && accepts(slot)) slots.push(slot);
       }
       from = bound;
-      if (bound > this.dimensions) break;
     }
     return slots;
   }
@@ -126,23 +148,16 @@ export class VectorStore {
     const histogram = new Uint32Array(this.dimensions + 1);
     const words = this.#words;
     const sketches = this.#sketches;
-    for (let slot = 0; slot < this.#end; slot++) {
-      if (this.#scales[slot] === 0) continue;
+    const differences = this.#differences;
+    const scales = this.#scales;
+    for (let slot = 0, at = 0; slot < this.#end; slot++) {
       let difference = 0;
-      const start = slot * words;
-      for (let w = 0; w < words; w++) difference += countBits((sketches[start + w] as number) ^ (sketch[w] as number));
-      this.#differences[slot] = difference;
+      for (let w = 0; w < words; w++) difference += countBits((sketches[at++] as number) ^ (sketch[w] as number));
+      if (scales[slot] === 0) continue;
+      differences[slot] = difference;
       histogram[difference] = (histogram[difference] as number) + 1;
     }
     return histogram;
-  }
-
-  #sketchOf(vector: Float32Array): Int32Array {
-    const sketch = new Int32Array(this.#words);
-    for (let k = 0; k < this.dimensions; k++) {
-      if ((vector[k] as number) > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
-    }
-    return sketch;
   }
 
   #reserve(slots: number): void {
