@@ -56,12 +56,13 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
     steps: steps.length > 0,
   });
   fused.sort((a, b) => b.total - a.total || a.candidate.slot - b.candidate.slot);
-  const scored = scoreHits(index, fused, lookup.terms, exact, Math.max(1, limit));
+  const basis = lookup.modelVector ? 'model' : vectors ? 'meaning' : 'lexical';
+  const scored = scoreHits(index, fused, lookup.terms, exact, Math.max(1, limit), basis);
   const confident = (scored[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
   const hits = select(scored).map((hit): SearchHit => {
-    const { tool, score, tier, fused: parts } = hit;
+    const { tool, score, tier, fused: parts, evidence } = hit;
     if (!withExplanation) return { tool, score, tier };
-    const found = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts };
+    const found = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts, evidence };
     const explanation = explain(
       index.lexical,
       found,

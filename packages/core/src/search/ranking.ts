@@ -38,7 +38,8 @@ export function fuse(candidates: readonly Candidate[], available: Available): Fu
     stepLexical: best((c) => c.stepLexical),
     stepMeaning: best((c) => c.stepSimilarity),
   };
-  const weights = usedWeights(available);
+  // Where no tool holds a word of the request, meaning decides alone.
+  const weights = usedWeights({ ...available, lexical: most.lexical > 1e-6 || !available.meaning });
   return candidates.map((candidate) => {
     const lexical =
       (weights.lexical * candidate.lexical) / most.lexical +
@@ -55,13 +56,13 @@ function scaled(similarity: number, most: number): number {
   return Math.max(0, similarity) / most;
 }
 
-function usedWeights(available: Available) {
+function usedWeights(available: Available & { readonly lexical: boolean }) {
   const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
   const used = {
-    lexical,
+    lexical: available.lexical ? lexical : 0,
     meaning: available.meaning ? meaning : 0,
     model: available.model ? model : 0,
-    stepLexical: available.steps ? stepLexical : 0,
+    stepLexical: available.steps && available.lexical ? stepLexical : 0,
     stepMeaning: available.steps && available.meaning ? stepMeaning : 0,
   };
   const sum = used.lexical + used.meaning + used.model + used.stepLexical + used.stepMeaning;

@@ -1,5 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
-import { calibrated } from './calibration.ts';
+import { type Basis, calibrated, type Evidence } from './calibration.ts';
 import type { Exactness } from './exact-names.ts';
 import type { LexicalIndex } from './lexical/lexical-index.ts';
 import type { QueryTerm } from './query.ts';
@@ -13,11 +13,16 @@ const EXACT_SPREAD = 0.03;
 /** A tool that holds words of the request is called a lexical find unless meaning speaks much louder. */
 const LEXICAL_FROM = 0.35;
 
+/** Not one word in common, and not near in meaning either: whatever comes first is chance. */
+const NEAR_FROM = 0.45;
+const NOISE_TRUST = 0.2;
+
 export interface ScoredHit {
   readonly tool: Tool;
   readonly fused: Fused;
   readonly score: number;
   readonly tier: SearchTier;
+  readonly evidence: Evidence;
 }
 
 /** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
@@ -27,13 +32,15 @@ export function scoreHits(
   terms: readonly QueryTerm[],
   exact: ReadonlyMap<number, Exactness>,
   limit: number,
+  basis: Basis,
 ): ScoredHit[] {
   const best = fused[0];
   if (!best) return [];
-  const hasMeaning = index.vectors !== undefined;
+  const held = rarityHeld(index.lexical, best.candidate.slot, terms);
+  const similarity = fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0);
+  const trust = held === 0 && similarity < NEAR_FROM ? NOISE_TRUST : 1;
   const shared = {
-    coverage: rarityHeld(index.lexical, best.candidate.slot, terms),
-    similarity: fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0),
+    likeness: basis === 'lexical' ? held : similarity,
     lead: best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0),
   };
   const hits: ScoredHit[] = [];
@@ -43,11 +50,13 @@ export function scoreHits(
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
     const named = exact.get(slot);
+    const evidence = { fused: one.total, ...shared };
     const score =
       named === undefined
-        ? calibrated({ fused: one.total, ...shared }, hasMeaning)
+        ? trust * calibrated(evidence, basis)
         : EXACT_FROM[named] + EXACT_SPREAD * Math.min(1, Math.max(0, one.total));
-    hits.push({ tool, fused: one, score, tier: named === undefined ? tierOf(index.lexical, one, terms) : 'exact' });
+    const tier = named === undefined ? tierOf(index.lexical, one, terms) : 'exact';
+    hits.push({ tool, fused: one, score, tier, evidence });
   }
   if (exact.size === 0) return hits;
   // Whatever else the words say: a tool that was named is never below one that was not.
