@@ -1,8 +1,72 @@
-export { Catalog } from './catalog/catalog.ts';
+// Everything named here is public: adding a name is a promise, removing one is a breaking change.
+export { type CallContext, type Caller, createCallContext, type Progress } from './catalog/call-context.ts';
+export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
+export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export { CommandSource } from './catalog/command-source.ts';
-export { defineCommand } from './catalog/define-command.ts';
-export { CommandRegistry } from './catalog/registry.ts';
-export { failure, success } from './result/result.ts';
+export { contentHash, schemaHash, toolHash } from './catalog/content-hash.ts';
+export type { ContextDefinition } from './catalog/contexts.ts';
+export {
+  type Command,
+  type CommandContext,
+  type CommandOptions,
+  type CommandSchema,
+  DefinitionError,
+  defineCommand,
+} from './catalog/define-command.ts';
+export type { JsonObject, JsonSchema } from './catalog/json.ts';
+export { CommandRegistry, type TagMode } from './catalog/registry.ts';
+export type { SourceChange, ToolSource, Validated, ValidationIssue } from './catalog/source.ts';
+export { SUMMARY_LENGTH, summarize, truncateDescription } from './catalog/summary.ts';
+export {
+  deriveCategory,
+  type ExecutionTime,
+  type Exposure,
+  type Risk,
+  riskOf,
+  type Tool,
+  type ToolAnnotations,
+  type ToolExample,
+} from './catalog/tool.ts';
+export { DirectClient } from './direct-client.ts';
+export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
+export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
+export { FIND_DEFAULTS, type FindInput, type FoundTools, findInput } from './discovery/find-tools.ts';
+export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
+export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
+export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';
+export { Engine, type EngineOptions } from './engine.ts';
+export { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
+export { type CallInput, callInput } from './execution/call.ts';
+export type { Condition } from './execution/conditions.ts';
+export { type CallEvent, DEFAULT_TIMEOUT_MS, Dispatcher, type DispatcherOptions } from './execution/dispatcher.ts';
+export { defaultMiddleware } from './execution/middleware/default-middleware.ts';
+export { type LimitRateOptions, limitRate } from './execution/middleware/limit-rate.ts';
+export { type CallLog, type LogCallsOptions, logCalls } from './execution/middleware/log-calls.ts';
+export type { Middleware, Next } from './execution/middleware/middleware.ts';
+export { type RetryCallsOptions, retryCalls } from './execution/middleware/retry-calls.ts';
+export { timeCalls } from './execution/middleware/time-calls.ts';
+export { traceCalls } from './execution/middleware/trace-calls.ts';
+export { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
+export { similarAddresses } from './execution/refusals.ts';
+export { PAGER_DEFAULTS } from './execution/result-pager.ts';
+export { parameterNames, signatureOf } from './levels/signature.ts';
+export { estimateTokens, takeWithin } from './levels/tokens.ts';
+export { typescriptOf } from './levels/typescript.ts';
+export { ERROR_CODES, type ErrorCode } from './result/error-codes.ts';
+export {
+  annotate,
+  type CommandError,
+  type CommandFailure,
+  type CommandResult,
+  type CommandSuccess,
+  failure,
+  isCommandResult,
+  NATIVE,
+  type ResultMetadata,
+  success,
+  type TrustFields,
+} from './result/result.ts';
 export { type Embedder, embedderFrom } from './search/meaning/embedder.ts';
 export { VectorTable } from './search/meaning/vector-table.ts';
 export { type ModelSearchOptions, SearchEngine } from './search/search-engine.ts';
@@ -18,3 +82,4 @@ export type {
   UsagePrior,
   WordShare,
 } from './search/search-types.ts';
+export { calculateSimilarity, findSimilarTools } from './search/similarity.ts';

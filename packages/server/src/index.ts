@@ -1,1 +1,34 @@
-export {};
+// Everything named here is public: adding a name is a promise, removing one is a breaking change.
+export {
+  type Command,
+  type CommandContext,
+  type CommandError,
+  type CommandFailure,
+  type CommandOptions,
+  CommandRegistry,
+  type CommandResult,
+  type CommandSuccess,
+  type ContextDefinition,
+  DefinitionError,
+  DirectClient,
+  defaultMiddleware,
+  defineCommand,
+  Engine,
+  estimateTokens,
+  failure,
+  limitRate,
+  logCalls,
+  type Middleware,
+  retryCalls,
+  success,
+  type ToolSource,
+  timeCalls,
+  traceCalls,
+} from '@foldout/core';
+export { createMcpServer } from './create-mcp-server.ts';
+export { FoldoutServer } from './foldout-server.ts';
+export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
+export type { DispatchMode } from './surfaces/meta-tools.ts';
+export type { ToolStrategy } from './surfaces/strategies.ts';
+export type { ListedTool } from './surfaces/surface.ts';

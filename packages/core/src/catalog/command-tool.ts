@@ -1,6 +1,6 @@
-import { summarize } from '../levels/summary.ts';
 import type { Command, CommandSchema } from './define-command.ts';
 import type { JsonSchema } from './json.ts';
+import { summarize } from './summary.ts';
 import { deriveCategory, type Exposure, type Tool } from './tool.ts';
 
 const DEFAULT_EXPOSURE: Exposure = { palette: true, agent: true, cli: true, mcp: false };

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { CatalogEntry } from '../catalog/catalog.ts';
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
+import { schemaHash } from '../catalog/content-hash.ts';
+import type { JsonSchema } from '../catalog/json.ts';
+import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
+import { notFound } from '../execution/refusals.ts';
+import { typescriptOf } from '../levels/typescript.ts';
+import { type CommandError, type CommandResult, success } from '../result/result.ts';
+
+const MAX_COMMANDS = 10;
+
+export const detailInput = z.object({
+  command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(MAX_COMMANDS)]),
+  format: z.enum(['schema', 'typescript']).optional(),
+  known: z.record(z.string(), z.string()).optional(),
+});
+export type DetailInput = z.infer<typeof detailInput>;
+
+export interface DetailResult {
+  readonly name: string;
+  readonly found: true;
+  readonly description: string;
+  readonly category: string;
+  readonly mutation: boolean;
+  /** Whether it can be called here, or only be looked at. */
+  readonly callable: boolean;
+  /** Send it back in `known` to be spared a schema that has not changed. */
+  readonly schemaHash: string;
+  readonly inputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+  /** Instead of the schemas, with `format: 'typescript'`. */
+  readonly typescript?: string;
+  readonly tags?: readonly string[];
+  readonly destructive?: boolean;
+  readonly confirmPrompt?: string;
+  readonly executionTime?: ExecutionTime;
+  readonly errors?: readonly string[];
+  readonly examples?: readonly ToolExample[];
+  readonly relatedTools?: readonly string[];
+  readonly requires?: readonly string[];
+  readonly contexts?: readonly string[];
+  readonly handoff?: boolean;
+  readonly handoffProtocol?: string;
+  readonly version?: string;
+  readonly enabled?: boolean;
+  readonly deprecated?: boolean | string;
+}
+
+export interface DetailUnchanged {
+  readonly name: string;
+  readonly found: true;
+  readonly unchanged: true;
+  readonly schemaHash: string;
+  readonly callable: boolean;
+}
+
+export interface DetailError {
+  readonly name: string;
+  readonly found: false;
+  readonly error: CommandError;
+}
+
+export type DetailEntry = DetailResult | DetailUnchanged | DetailError;
+
+/** Everything about some tools, in the order they were asked for. Unknown names do not spoil the others. */
+export function detail(catalog: CatalogReader, input: DetailInput): CommandResult<readonly DetailEntry[]> {
+  const started = performance.now();
+  const names = [input.command].flat();
+  const entries = names.map((name) => describe(catalog, name, input));
+  const found = entries.filter((entry) => entry.found).length;
+  const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
+  return success(entries, {
+    reasoning: `Found ${found} of ${names.length} commands`,
+    confidence: found / names.length,
+    metadata: { executionTimeMs },
+  });
+}
+
+function describe(catalog: CatalogReader, name: string, { format = 'schema', known = {} }: DetailInput): DetailEntry {
+  const lookup = catalog.lookup(name);
+  if (!lookup.found) return { name, found: false, error: notFound(catalog, name) };
+  const { tool, source } = lookup.entry;
+  const address = catalog.addressOf(tool);
+  const hash = schemaHash(tool);
+  const callable = source.exposes(tool) && tool.enabled;
+  const held = Object.hasOwn(known, name) ? known[name] : Object.hasOwn(known, address) ? known[address] : undefined;
+  if (held === hash) return { name: address, found: true, unchanged: true, schemaHash: hash, callable };
+  return { ...facts(lookup.entry, address), callable, schemaHash: hash, ...schemas(lookup.entry, address, format) };
+}
+
+function schemas({ tool }: CatalogEntry, address: string, format: 'schema' | 'typescript') {
+  if (format === 'typescript') return { typescript: typescriptOf(tool, address) };
+  return { inputSchema: tool.inputSchema, ...(tool.outputSchema && { outputSchema: tool.outputSchema }) };
+}
+
+/** The metadata that says something: empty lists and defaults cost tokens and tell nothing. */
+function facts({ tool }: CatalogEntry, address: string) {
+  return {
+    name: address,
+    found: true as const,
+    description: tool.description,
+    category: tool.category,
+    ...(tool.tags.length > 0 && { tags: tool.tags }),
+    mutation: tool.mutation,
+    ...(tool.mutation && { destructive: tool.destructive }),
+    ...(tool.confirmPrompt && { confirmPrompt: tool.confirmPrompt }),
+    ...(tool.executionTime && { executionTime: tool.executionTime }),
+    ...(tool.errors.length > 0 && { errors: tool.errors }),
+    ...(tool.examples.length > 0 && { examples: tool.examples }),
+    ...(tool.relatedTools.length > 0 && { relatedTools: tool.relatedTools }),
+    ...(tool.requires.length > 0 && { requires: tool.requires }),
+    ...(tool.contexts.length > 0 && { contexts: tool.contexts }),
+    ...(tool.handoff && { handoff: true }),
+    ...(tool.handoffProtocol && { handoffProtocol: tool.handoffProtocol }),
+    ...(tool.version && { version: tool.version }),
+    ...(!tool.enabled && { enabled: false }),
+    ...(tool.deprecated && { deprecated: tool.deprecationMessage ?? true }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { JsonSchema } from '../catalog/json.ts';
+import { truncateDescription } from '../catalog/summary.ts';
+import type { Tool } from '../catalog/tool.ts';
+import { signatureOf } from '../levels/signature.ts';
+
+/** How much of a tool is shown, from least to most. */
+export const LEVELS = ['name', 'summary', 'signature', 'full'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** A tool in a listing. Which fields it has depends on the level. */
+export interface ShownTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly signature?: string;
+  readonly inputSchema?: JsonSchema;
+  readonly mutation?: boolean;
+  readonly enabled?: false;
+  readonly deprecated?: true;
+  /** 0 to 1, where a ranked search found it. */
+  readonly score?: number;
+}
+
+export interface ShowOptions {
+  readonly level: Level;
+  readonly withCategory?: boolean;
+  readonly withMutation?: boolean;
+}
+
+export function showTool(tool: Tool, address: string, options: ShowOptions): ShownTool {
+  const { level } = options;
+  return {
+    name: address,
+    ...(level !== 'name' && { description: truncateDescription(tool.description) }),
+    ...(level !== 'name' && options.withCategory && { category: tool.category }),
+    ...(level === 'signature' && { signature: signatureOf(tool, address) }),
+    ...(level === 'full' && { inputSchema: tool.inputSchema }),
+    ...(options.withMutation && { mutation: tool.mutation }),
+    ...(!tool.enabled && { enabled: false }),
+    ...(tool.deprecated && { deprecated: true }),
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { type CallContext, createCallContext } from '../catalog/call-context.ts';
+import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
+import { CallAborted, withDeadline } from './deadline.ts';
+import type { Dispatcher } from './dispatcher.ts';
+
+const MAX_COMMANDS = 100;
+const MAX_PARALLEL = 20;
+const MAX_TIMEOUT_MS = 3_600_000;
+
+export const batchInput = z.object({
+  commands: z
+    .array(
+      z.object({
+        id: z.string().optional(),
+        command: z.string().min(1),
+        input: z.record(z.string(), z.unknown()).optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_COMMANDS),
+  options: z
+    .object({
+      stopOnError: z.boolean().optional(),
+      parallelism: z.int().min(1).max(MAX_PARALLEL).optional(),
+      timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
+    })
+    .optional(),
+});
+export type BatchInput = z.infer<typeof batchInput>;
+
+export type BatchEntry = { readonly id: string; readonly command: string } & CommandResult;
+
+export interface BatchResult {
+  /** One for each command, in the order they were given. */
+  readonly results: readonly (BatchEntry | { readonly id: string; readonly command: string; readonly skipped: true })[];
+  readonly summary: { total: number; succeeded: number; failed: number; skipped: number };
+}
+
+/**
+ * Runs several commands; each has its own result. One after the other unless `parallelism` says
+ * otherwise, because commands of one batch may build on each other. With `stopOnError`, what has not
+ * begun when one fails is skipped; the same goes for the batch's own `timeout`.
+ */
+export async function runBatch(
+  dispatcher: Dispatcher,
+  { commands, options = {} }: BatchInput,
+  given: Partial<CallContext> = {},
+): Promise<CommandResult<BatchResult>> {
+  const context = createCallContext(given);
+  const results: (CommandResult | undefined)[] = commands.map(() => undefined);
+  let next = 0;
+  let stopped = false;
+
+  const work = async (signal: AbortSignal): Promise<void> => {
+    for (let index = next++; index < commands.length && !stopped && !signal.aborted; index = next++) {
+      const { command, input = {} } = commands[index] as (typeof commands)[number];
+      const result = await dispatcher.dispatch(command, input, { ...context, signal });
+      results[index] ??= result;
+      if (!result.success && options.stopOnError) stopped = true;
+    }
+  };
+  const workers = Math.min(options.parallelism ?? 1, commands.length);
+  let ended: CommandError | undefined;
+  try {
+    await withDeadline(context.signal, options.timeout ?? MAX_TIMEOUT_MS, async (signal) => {
+      await Promise.all(Array.from({ length: workers }, () => work(signal)));
+    });
+  } catch (error) {
+    if (!(error instanceof CallAborted)) throw error;
+    stopped = true;
+    ended = interrupted(error.reason, options.timeout);
+    for (let index = 0; index < Math.min(next, commands.length); index += 1) results[index] ??= failure(ended);
+  }
+  return summarizeBatch(commands, results, ended);
+}
+
+function summarizeBatch(
+  commands: BatchInput['commands'],
+  results: readonly (CommandResult | undefined)[],
+  ended: CommandError | undefined,
+): CommandResult<BatchResult> {
+  const entries = commands.map(({ id, command }, index) => {
+    const result = results[index];
+    return { id: id ?? String(index), command, ...(result ?? { skipped: true as const }) };
+  });
+  const succeeded = results.filter((result) => result?.success).length;
+  const failed = results.filter((result) => result && !result.success).length;
+  const summary = { total: commands.length, succeeded, failed, skipped: commands.length - succeeded - failed };
+  return success(
+    { results: entries, summary },
+    {
+      confidence: succeeded / commands.length,
+      reasoning: `${succeeded} of ${commands.length} succeeded, ${failed} failed, ${summary.skipped} skipped`,
+      ...(ended && { warnings: [ended.message] }),
+    },
+  );
+}
+
+function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefined): CommandError {
+  return reason === 'timeout'
+    ? {
+        code: 'TIMEOUT',
+        message: `The batch did not finish within ${timeoutMs} ms`,
+        suggestion: 'Send what was skipped again, or raise options.timeout.',
+      }
+    : {
+        code: 'CANCELLED',
+        message: 'The batch was cancelled by its caller',
+        suggestion: 'Send what was skipped again.',
+      };
+}

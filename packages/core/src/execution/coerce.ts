@@ -1,0 +1,100 @@
+import { isObject, type JsonSchema, own } from '../catalog/json.ts';
+import { plain, typesOf } from '../levels/schema-at.ts';
+
+/** Deeper than any real input; a hostile one must not exhaust the stack. */
+const MAX_DEPTH = 32;
+const NUMBER = /^-?\d{1,16}(\.\d{1,16})?([eE][+-]?\d{1,3})?$/;
+
+export interface Coerced {
+  readonly value: unknown;
+  /** What was changed, a line each; empty when nothing was. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Makes the changes that cannot alter what was meant: `"5"` → 5, `"true"` → true, 5 → `"5"`, a JSON
+ * text where an object or a list is wanted, and an optional field given as null left out.
+ */
+export function coerce(input: unknown, schema: JsonSchema): Coerced {
+  const notes: string[] = [];
+  const visit = (value: unknown, inner: unknown, path: string, depth: number): unknown => {
+    const target = plain(inner, schema);
+    if (depth > MAX_DEPTH || target === undefined) return value;
+    const changed = coerceScalar(value, typesOf(target));
+    if (changed !== undefined) {
+      notes.push(`${path || 'input'}: read ${brief(value)} as ${brief(changed)}`);
+      return visit(changed, target, path, depth + 1);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item, index) => visit(item, own(target, 'items'), `${path}[${index}]`, depth + 1));
+    }
+    return isObject(value) ? visitObject(value, target, path, depth) : value;
+  };
+  const visitObject = (value: object, target: unknown, path: string, depth: number): unknown => {
+    const properties = own(target, 'properties');
+    const required = own(target, 'required');
+    const entries: [string, unknown][] = [];
+    for (const [key, inner] of Object.entries(value)) {
+      const property = own(properties, key);
+      const where = path ? `${path}.${key}` : key;
+      if (inner === null && property !== undefined && !includes(required, key) && !acceptsNull(property)) {
+        notes.push(`${where}: left out, it was null`);
+      } else {
+        entries.push([key, visit(inner, property, where, depth + 1)]);
+      }
+    }
+    return Object.fromEntries(entries);
+  };
+  return { value: visit(input, schema, '', 0), notes };
+}
+
+function coerceScalar(value: unknown, types: readonly string[]): unknown {
+  if (types.length === 0) return undefined;
+  if (typeof value === 'number' && types.includes('string') && !wantsNumber(types)) return String(value);
+  if (typeof value !== 'string' || types.includes('string')) return undefined;
+  const text = value.trim();
+  if (wantsNumber(types) && NUMBER.test(text)) return toNumber(text, types);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  if (types.includes('object') && text.startsWith('{')) return parsed(text, isObject);
+  if (types.includes('array') && text.startsWith('[')) return parsed(text, Array.isArray);
+  return undefined;
+}
+
+function wantsNumber(types: readonly string[]): boolean {
+  return types.includes('number') || types.includes('integer');
+}
+
+function toNumber(text: string, types: readonly string[]): number | undefined {
+  const number = Number(text);
+  if (!Number.isFinite(number) || (!types.includes('number') && !Number.isSafeInteger(number))) return undefined;
+  return number;
+}
+
+function parsed(text: string, accept: (value: unknown) => boolean): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return accept(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function acceptsNull(schema: unknown): boolean {
+  const options = own(schema, 'anyOf') ?? own(schema, 'oneOf');
+  const listed = Array.isArray(options) && options.some((option) => typesOf(option).includes('null'));
+  return listed || typesOf(schema).includes('null');
+}
+
+function includes(list: unknown, key: string): boolean {
+  return Array.isArray(list) && list.includes(key);
+}
+
+/** A value in a few characters, for a message. */
+export function brief(value: unknown, max = 40): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string' && value.length > max)
+    return `${JSON.stringify(value.slice(0, max))}… (${value.length} characters)`;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isObject(value)) return `an object with ${Object.keys(value).length} fields`;
+  return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? typeof value);
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { CallContext } from '../catalog/call-context.ts';
+import type { ContextDefinition } from '../catalog/contexts.ts';
+import { type Command, defineCommand } from '../catalog/define-command.ts';
+import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
+
+/** Sessions that never said goodbye are forgotten, the oldest first. */
+const MAX_SESSIONS = 10_000;
+
+/** Which context each session is in. A modern request has no session and names its context itself. */
+export class ContextState {
+  readonly #definitions: readonly ContextDefinition[];
+  readonly #entered = new Map<string, string>();
+
+  constructor(definitions: readonly ContextDefinition[]) {
+    this.#definitions = definitions;
+  }
+
+  get configured(): boolean {
+    return this.#definitions.length > 0;
+  }
+
+  /** The context of a call: the one it names, else the one its session has entered. */
+  active(call: Partial<CallContext>, named?: string): { name: string | undefined; error?: CommandError } {
+    const wanted = named ?? call.activeContext;
+    if (wanted === undefined || !this.configured) return { name: this.#entered.get(call.sessionId ?? '') };
+    return this.#has(wanted) ? { name: wanted } : { name: undefined, error: this.#unknown(wanted) };
+  }
+
+  /** To be called when a session ends. */
+  forget(sessionId: string): void {
+    this.#entered.delete(sessionId);
+  }
+
+  /** `afd-context`, where there are contexts. */
+  commands(): Command[] {
+    return this.configured ? [this.#command()] : [];
+  }
+
+  #command(): Command {
+    return defineCommand({
+      name: 'afd-context',
+      description: 'List the contexts of this server, enter one, or leave it. Commands of other contexts are hidden.',
+      category: 'afd',
+      input: z.object({ action: z.enum(['list', 'enter', 'exit']), context: z.string().optional() }),
+      handler: ({ action, context }, call): CommandResult => {
+        if (action === 'enter') return this.#enter(context, call.sessionId);
+        if (action === 'exit') this.forget(call.sessionId ?? '');
+        const active = this.#entered.get(call.sessionId ?? '') ?? call.activeContext ?? null;
+        return success({ active: action === 'exit' ? null : active, contexts: this.#definitions });
+      },
+    });
+  }
+
+  #enter(context: string | undefined, sessionId: string | undefined) {
+    if (context === undefined || !this.#has(context)) return failure(this.#unknown(context ?? ''));
+    if (sessionId === undefined) {
+      return success(
+        { active: null },
+        { warnings: [`No session to remember it: pass context: '${context}' with each call.`] },
+      );
+    }
+    const oldest = this.#entered.size >= MAX_SESSIONS ? this.#entered.keys().next().value : undefined;
+    if (oldest !== undefined) this.#entered.delete(oldest);
+    this.#entered.set(sessionId, context);
+    return success({ active: context });
+  }
+
+  #has(name: string): boolean {
+    return this.#definitions.some((definition) => definition.name === name);
+  }
+
+  #unknown(name: string): CommandError {
+    const names = this.#definitions.map((definition) => `'${definition.name}'`).join(', ');
+    return {
+      code: 'VALIDATION_ERROR',
+      message: `There is no context '${name.slice(0, 80)}'`,
+      suggestion: `Use one of ${names}.`,
+    };
+  }
+}

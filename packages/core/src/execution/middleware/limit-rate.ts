@@ -1,0 +1,46 @@
+import type { CallContext } from '../../catalog/call-context.ts';
+import type { Tool } from '../../catalog/tool.ts';
+import { failure } from '../../result/result.ts';
+import type { Middleware } from './middleware.ts';
+
+export interface LimitRateOptions {
+  /** Calls allowed in each window. */
+  readonly limit: number;
+  readonly windowMs?: number;
+  /** Who shares a limit. By default: each session, or all callers that have none. */
+  readonly key?: (command: Tool, context: CallContext) => string;
+  readonly now?: () => number;
+}
+
+const DEFAULT_WINDOW_MS = 60_000;
+/** Past this many keys, windows that have ended are forgotten. */
+const SWEEP_AT = 1_000;
+
+/** Refuses calls over a fixed number per window with `RATE_LIMITED`, and says when to try again. */
+export function limitRate(options: LimitRateOptions): Middleware {
+  const { limit, windowMs = DEFAULT_WINDOW_MS, now = Date.now } = options;
+  const keyOf = options.key ?? ((_command, context) => context.sessionId ?? '');
+  const windows = new Map<string, { startedAt: number; used: number }>();
+
+  return async (command, _input, context, next) => {
+    const time = now();
+    if (windows.size > SWEEP_AT) {
+      for (const [key, { startedAt }] of windows) if (time - startedAt >= windowMs) windows.delete(key);
+    }
+    const key = keyOf(command, context);
+    const current = windows.get(key);
+    const window = current && time - current.startedAt < windowMs ? current : { startedAt: time, used: 0 };
+    windows.set(key, window);
+    if (window.used >= limit) {
+      const waitMs = window.startedAt + windowMs - time;
+      return failure({
+        code: 'RATE_LIMITED',
+        message: `'${command.name}' was refused: ${limit} calls in ${windowMs / 1000} s are used up`,
+        suggestion: `Try again in ${Math.ceil(waitMs / 1000)} s.`,
+        details: { retryAfterMs: waitMs },
+      });
+    }
+    window.used += 1;
+    return next();
+  };
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { type CallContext, createCallContext } from '../catalog/call-context.ts';
+import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
+import { conditionSchema, evaluate } from './conditions.ts';
+import { CallAborted, withDeadline } from './deadline.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { type PipeState, type Resolution, resolveReferences } from './references.ts';
+
+const MAX_STEPS = 50;
+const MAX_TIMEOUT_MS = 3_600_000;
+
+export const pipeInput = z.object({
+  steps: z
+    .array(
+      z.object({
+        command: z.string().min(1),
+        input: z.record(z.string(), z.unknown()).optional(),
+        as: z
+          .string()
+          .regex(/^[A-Za-z_][\w-]*$/)
+          .optional(),
+        when: conditionSchema.optional(),
+      }),
+    )
+    .min(1)
+    .max(MAX_STEPS),
+  /** What `$input` stands for; the first step's input where it is left out. */
+  input: z.unknown().optional(),
+  options: z
+    .object({
+      continueOnFailure: z.boolean().optional(),
+      timeoutMs: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
+    })
+    .optional(),
+});
+export type PipeInput = z.infer<typeof pipeInput>;
+type Step = PipeInput['steps'][number];
+
+export interface StepReport {
+  readonly command: string;
+  readonly as?: string;
+  readonly status: 'succeeded' | 'failed' | 'skipped';
+  readonly error?: CommandError;
+}
+
+export interface PipeResult {
+  /** What the last step that ran returned. What flowed between steps stays here, out of the model. */
+  readonly data: unknown;
+  readonly steps: readonly StepReport[];
+}
+
+interface Progress {
+  readonly state: { input: unknown; steps: { alias?: string | undefined; data: unknown; ran: boolean }[] };
+  readonly reports: StepReport[];
+  readonly warnings: string[];
+  confidence: number | undefined;
+  failed: CommandError | undefined;
+}
+
+/** Runs steps one after the other; each may take what earlier ones returned, by reference. */
+export async function runPipe(
+  dispatcher: Dispatcher,
+  { steps, input, options = {} }: PipeInput,
+  given: Partial<CallContext> = {},
+): Promise<CommandResult<PipeResult>> {
+  const context = createCallContext(given);
+  const progress: Progress = {
+    state: { input: input ?? steps[0]?.input ?? {}, steps: [] },
+    reports: [],
+    warnings: [],
+    confidence: undefined,
+    failed: undefined,
+  };
+  try {
+    await withDeadline(context.signal, options.timeoutMs ?? MAX_TIMEOUT_MS, async (signal) => {
+      for (const step of steps) {
+        const goOn = !progress.failed || options.continueOnFailure;
+        if (signal.aborted) return;
+        await runStep(dispatcher, step, goOn === true, progress, { ...context, signal });
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof CallAborted)) throw error;
+    progress.failed = interrupted(error.reason, options.timeoutMs);
+  }
+  return conclude(progress, options.continueOnFailure === true, steps);
+}
+
+async function runStep(
+  dispatcher: Dispatcher,
+  step: Step,
+  goOn: boolean,
+  progress: Progress,
+  context: CallContext,
+): Promise<void> {
+  const { command, as } = step;
+  const outcome = goOn ? await attempt(dispatcher, step, progress.state, context) : 'skipped';
+  const report = { command, ...(as && { as }) };
+  if (outcome === 'skipped') {
+    progress.state.steps.push({ alias: as, data: undefined, ran: false });
+    progress.reports.push({ ...report, status: 'skipped' });
+    return;
+  }
+  progress.state.steps.push({ alias: as, data: outcome.data, ran: outcome.success });
+  if (outcome.warnings) progress.warnings.push(...outcome.warnings);
+  if (outcome.success) {
+    if (outcome.confidence !== undefined) progress.confidence = Math.min(progress.confidence ?? 1, outcome.confidence);
+    progress.reports.push({ ...report, status: 'succeeded' });
+  } else {
+    progress.failed ??= outcome.error;
+    progress.reports.push({ ...report, status: 'failed', error: outcome.error });
+  }
+}
+
+async function attempt(
+  dispatcher: Dispatcher,
+  { command, input = {}, when }: Step,
+  state: PipeState,
+  context: CallContext,
+): Promise<CommandResult | 'skipped'> {
+  if (when) {
+    const holds = evaluate(when, state);
+    if (!holds.ok) return failure(unresolved(holds, command, 'when'));
+    if (!holds.value) return 'skipped';
+  }
+  const resolved = resolveReferences(input, state);
+  if (!resolved.ok) return failure(unresolved(resolved, command, 'input'));
+  return dispatcher.dispatch(command, resolved.value, context);
+}
+
+function conclude(progress: Progress, continued: boolean, steps: readonly Step[]): CommandResult<PipeResult> {
+  const { state, reports, warnings, confidence, failed } = progress;
+  const count = (status: StepReport['status']): number => reports.filter((report) => report.status === status).length;
+  const reasoning = `${count('succeeded')} of ${steps.length} steps succeeded, ${count('skipped')} skipped`;
+  const trust = {
+    reasoning,
+    ...(confidence !== undefined && { confidence }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  const last = state.steps.findLast((step) => step.ran);
+  if (failed && (!continued || !last)) {
+    const at = reports.findIndex((report) => report.status === 'failed');
+    const where = at === -1 ? '' : `Step ${at} (${reports[at]?.command}): `;
+    const details = {
+      step: at,
+      steps: reports.map(({ command, status }) => ({ command, status })),
+      cause: failed.details,
+    };
+    return failure({ ...failed, message: `${where}${failed.message}`, details }, trust);
+  }
+  return success({ data: last?.data, steps: reports }, trust);
+}
+
+function unresolved(problem: Extract<Resolution, { ok: false }>, command: string, part: string): CommandError {
+  return {
+    code: 'VALIDATION_ERROR',
+    message: `Reference '${problem.reference}' in the ${part} of '${command}' cannot be resolved: ${problem.reason}`,
+    suggestion: 'Use $prev, $first, $input, $steps[n] or $steps.alias, followed by .field; $$ writes a plain $.',
+    details: { reference: problem.reference },
+  };
+}
+
+function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefined): CommandError {
+  return reason === 'timeout'
+    ? {
+        code: 'TIMEOUT',
+        message: `The pipe did not finish within ${timeoutMs} ms`,
+        suggestion: 'Use fewer steps, or raise options.timeoutMs.',
+      }
+    : { code: 'CANCELLED', message: 'The pipe was cancelled by its caller', suggestion: 'Send it again if needed.' };
+}

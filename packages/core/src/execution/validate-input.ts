@@ -1,0 +1,80 @@
+import type { CatalogEntry } from '../catalog/catalog.ts';
+import { isObject, type JsonObject } from '../catalog/json.ts';
+import type { Validated } from '../catalog/source.ts';
+import { signatureOf } from '../levels/signature.ts';
+import type { CommandError } from '../result/result.ts';
+import { brief, coerce } from './coerce.ts';
+import { explainIssues } from './explain-issues.ts';
+import { suggestRepair, unknownFields } from './repair.ts';
+
+export type InputCheck =
+  | { readonly valid: true; readonly value: unknown; readonly warnings: readonly string[] }
+  | { readonly valid: false; readonly error: CommandError };
+
+/** Checks an input against a tool's schema. What can be put right safely is put right, and disclosed. */
+export async function validateInput(entry: CatalogEntry, given: unknown, address: string): Promise<InputCheck> {
+  const { tool } = entry;
+  const { value: input, notes } = isObject(given)
+    ? { value: given, notes: [] }
+    : coerce(given ?? {}, { type: 'object' });
+  if (!isObject(input)) {
+    return invalid(entry, address, {}, [`input: expected an object, got ${brief(given)}`], []);
+  }
+  const first = await check(entry, input);
+  if (first.valid) return { valid: true, value: first.value, warnings: [...notes, ...ignoredFields(entry, input)] };
+
+  const coerced = coerce(input, tool.inputSchema);
+  if (coerced.notes.length > 0 && isObject(coerced.value)) {
+    const second = await check(entry, coerced.value);
+    if (second.valid) {
+      return {
+        valid: true,
+        value: second.value,
+        warnings: [...notes, ...coerced.notes, ...ignoredFields(entry, input)],
+      };
+    }
+  }
+  const issues = explainIssues(first.issues, input, tool.inputSchema);
+  return invalid(
+    entry,
+    address,
+    input,
+    issues.map((issue) => issue.line),
+    issues.map(({ path, expected, got }) => ({ path, expected, got })),
+  );
+}
+
+async function check({ tool, source }: CatalogEntry, input: JsonObject): Promise<Validated> {
+  try {
+    return await source.validate(tool, input);
+  } catch (error) {
+    // A schema can overflow the stack on hostile nesting, or be broken itself.
+    return { valid: false, issues: [{ path: [], message: `could not be checked (${String(error).slice(0, 120)})` }] };
+  }
+}
+
+function ignoredFields({ tool }: CatalogEntry, input: JsonObject): string[] {
+  return unknownFields(input, tool.inputSchema).map(
+    ({ field, meant }) => `${brief(field)} is not a field of this command${meant ? `; did you mean '${meant}'?` : ''}`,
+  );
+}
+
+function invalid(
+  { tool }: CatalogEntry,
+  address: string,
+  input: unknown,
+  lines: readonly string[],
+  issues: readonly unknown[],
+): InputCheck {
+  const repaired = suggestRepair(coerce(input, tool.inputSchema).value, tool.inputSchema);
+  const signature = signatureOf(tool, address);
+  return {
+    valid: false,
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: `Invalid input for '${address}': ${lines.length > 1 ? lines.map((line) => `\n- ${line}`).join('') : lines[0]}`,
+      suggestion: `Call afd-detail with command '${address}' to see the expected input schema, or try ${JSON.stringify(repaired)}.`,
+      details: { issues, signature, repaired },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Tool } from '../catalog/tool.ts';
+import { keyText, propertiesOf, propertyTypeText } from './type-text.ts';
+
+/** Optional parameters beyond this are counted, not written; required ones are always written. */
+const OPTIONAL_SHOWN = 12;
+
+const written = new WeakMap<object, string>();
+
+/** `create_issue(project: string, title: string, labels?: string[])`. Written once per schema. */
+export function signatureOf(tool: Tool, address: string = tool.name): string {
+  let parameters = written.get(tool.inputSchema);
+  if (parameters === undefined) {
+    parameters = parametersText(tool);
+    written.set(tool.inputSchema, parameters);
+  }
+  return `${address}(${parameters})`;
+}
+
+function parametersText(tool: Tool): string {
+  const properties = propertiesOf(tool.inputSchema);
+  const required = properties.filter((property) => property.required);
+  const optional = properties.filter((property) => !property.required);
+  const shown = [...required, ...optional.slice(0, OPTIONAL_SHOWN)].map(
+    ({ key, schema, required }) =>
+      `${keyText(key)}${required ? '' : '?'}: ${propertyTypeText(tool.inputSchema, schema)}`,
+  );
+  const hidden = optional.length - OPTIONAL_SHOWN;
+  if (hidden > 0) shown.push(`…${hidden} more optional`);
+  return shown.join(', ');
+}
+
+/** Names only, as far as an agent needs them to call a simple tool without reading its schema. */
+export function parameterNames(tool: Tool): { required: string[]; optional: string[] } {
+  const properties = propertiesOf(tool.inputSchema);
+  return {
+    required: properties.filter((property) => property.required).map((property) => property.key),
+    optional: properties.filter((property) => !property.required).map((property) => property.key),
+  };
+}

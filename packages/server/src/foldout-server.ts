@@ -1,0 +1,143 @@
+import { fstatSync } from 'node:fs';
+import { type Command, Engine } from '@foldout/core';
+import { loadVectorTable } from '@foldout/core/node';
+import type { Transport } from '@modelcontextprotocol/server';
+import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
+import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+import { HttpHandler } from './protocol/http-handler.ts';
+import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
+import { createProtocolServer, type ProtocolParts } from './protocol/protocol-server.ts';
+import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
+import { ListedNames } from './surfaces/listed-names.ts';
+import { MetaTools } from './surfaces/meta-tools.ts';
+import { SURFACES } from './surfaces/strategies.ts';
+import type { ListedTool } from './surfaces/surface.ts';
+
+type ProtocolServer = ReturnType<typeof createProtocolServer>;
+
+/** An MCP server over one engine. Made by `createMcpServer`. */
+export class FoldoutServer implements AsyncDisposable {
+  readonly engine: Engine;
+  readonly #options: McpServerOptions & typeof SERVER_DEFAULTS;
+  readonly #events = new ServerEventHub();
+  readonly #parts: ProtocolParts;
+  readonly #http: HttpHandler;
+  /** Connections over stdio or a given transport; HTTP keeps its own. */
+  readonly #connections = new Set<ProtocolServer>();
+  readonly #stdio = new Set<StdioServerHandle>();
+  #listener: HttpListener | undefined;
+
+  constructor(options: McpServerOptions) {
+    const settings = { ...SERVER_DEFAULTS, ...definedOnly(options) } as McpServerOptions & typeof SERVER_DEFAULTS;
+    this.#options = settings;
+    this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
+    if (options.bootstrap) for (const command of bootstrapCommands(this.engine, settings)) this.engine.expose(command);
+    const { engine } = this;
+    const meta = new MetaTools(engine, settings.dispatch);
+    const names = new ListedNames(engine.catalog, (name) => meta.has(name));
+    const surface = SURFACES[settings.toolStrategy]({ engine, meta, names, descriptions: options.categories ?? {} });
+    const info = { name: options.name, version: options.version };
+    const { pageSize, listTtlMs } = settings;
+    this.#parts = { info, engine, surface, meta, names, events: this.#events, pageSize, listTtlMs };
+    this.#http = new HttpHandler((era) => createProtocolServer(this.#parts, { era }), this.#onProblem);
+    engine.onCall((event) => this.#events.emit('command:call', event));
+    engine.catalog.subscribe((change) => {
+      this.#events.emit('catalog:change', change);
+      if (surface.varies) this.#announceTools();
+    });
+  }
+
+  /** The address, once it listens over HTTP. */
+  get url(): string | undefined {
+    return this.#listener?.url;
+  }
+
+  /** MCP over HTTP as a web-standard handler, to be mounted where authentication is someone else's. */
+  get fetch(): (request: Request) => Promise<Response> {
+    return this.#http.fetch;
+  }
+
+  on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  /** What clients see in `tools/list`, all pages. */
+  listTools(): readonly ListedTool[] {
+    return this.#parts.surface.list();
+  }
+
+  /** Adds a command, or a new version of one, while running. */
+  addCommand(command: Command): void {
+    this.engine.expose(command);
+  }
+
+  removeCommand(name: string): boolean {
+    return this.engine.registry.unregister(name);
+  }
+
+  /** Serves over the transport of the options and returns which one that is. */
+  async start(): Promise<'stdio' | 'http'> {
+    const kind = chooseTransport(this.#options.transport);
+    if (kind === 'stdio') this.connect();
+    else {
+      const { host, port } = this.#options;
+      this.#listener = await listenHttp({ host, port, fetch: this.fetch, onProblem: this.#onProblem });
+    }
+    return kind;
+  }
+
+  /** Serves one connection in either era: stdio, or a transport that is given. */
+  connect(transport?: Transport): void {
+    const handle = serveStdio(
+      ({ era }) => {
+        const server = createProtocolServer(this.#parts, { era });
+        const forget = server.onclose;
+        server.onclose = () => {
+          this.#connections.delete(server);
+          forget?.();
+        };
+        this.#connections.add(server);
+        return server;
+      },
+      { onerror: this.#onProblem, ...(transport && { transport }) },
+    );
+    this.#stdio.add(handle);
+  }
+
+  /** Stops listening, lets calls in flight finish for a moment, and closes every connection. */
+  async stop(): Promise<void> {
+    await this.#listener?.close();
+    this.#listener = undefined;
+    await this.#http.close();
+    await Promise.all([...this.#stdio].map((handle) => handle.close()));
+    this.#stdio.clear();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  #announceTools(): void {
+    this.#http.toolsChanged();
+    for (const server of this.#connections) server.sendToolListChanged().catch(this.#onProblem);
+  }
+
+  readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
+}
+
+/** Something that starts a server and talks to it through pipes wants stdio; a person at a terminal does not. */
+function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
+  if (wanted !== 'auto') return wanted;
+  try {
+    const stdin = fstatSync(0);
+    return stdin.isFIFO() || stdin.isSocket() ? 'stdio' : 'http';
+  } catch {
+    return 'http';
+  }
+}
+
+/** An option given as undefined is an option not given. */
+function definedOnly(options: McpServerOptions): Partial<McpServerOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,55 @@
+import type {
+  Command,
+  CommandRegistry,
+  ContextDefinition,
+  Middleware,
+  ToolSearchOptions,
+  ToolSource,
+} from '@foldout/core';
+import type { DispatchMode } from './surfaces/meta-tools.ts';
+import type { ToolStrategy } from './surfaces/strategies.ts';
+
+export type TransportKind = 'auto' | 'stdio' | 'http';
+
+export interface McpServerOptions {
+  readonly name: string;
+  readonly version: string;
+  /** Every one of these can be called over MCP. */
+  readonly commands?: readonly Command[];
+  /** May hold more commands: those can be described, not called. */
+  readonly registry?: CommandRegistry;
+  /** Other places that tools come from. */
+  readonly sources?: readonly ToolSource[];
+  /** What clients see in `tools/list`. */
+  readonly toolStrategy?: ToolStrategy;
+  /** `by-risk` splits `afd-call` into three, so that a host's permission rules keep their meaning. */
+  readonly dispatch?: DispatchMode;
+  readonly middleware?: readonly Middleware[];
+  readonly contexts?: readonly ContextDefinition[];
+  /** Category → what it is about. Takes part in search. */
+  readonly categories?: Readonly<Record<string, string>>;
+  /** A model of your own for search, or a usage prior. */
+  readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
+  /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
+  readonly bootstrap?: boolean;
+  /** `auto`: stdio when something is piped into the process, else HTTP. */
+  readonly transport?: TransportKind;
+  readonly port?: number;
+  readonly host?: string;
+  /** Tools per page of `tools/list`. */
+  readonly pageSize?: number;
+  readonly callTimeoutMs?: number;
+  readonly maxResultChars?: number;
+  /** How long a modern client may keep the tool list. */
+  readonly listTtlMs?: number;
+}
+
+export const SERVER_DEFAULTS = {
+  toolStrategy: 'grouped',
+  dispatch: 'single',
+  transport: 'auto',
+  host: '127.0.0.1',
+  port: 3100,
+  pageSize: 500,
+  listTtlMs: 60_000,
+} as const satisfies Partial<McpServerOptions>;

@@ -1,0 +1,39 @@
+import { EventEmitter } from 'node:events';
+import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
+
+/** Told after every `tools/call`, meta-tools included. */
+export interface ToolCallEvent extends Caller {
+  readonly tool: string;
+  readonly success: boolean;
+  readonly code?: string;
+  readonly durationMs: number;
+}
+
+export interface ServerEvents {
+  'tool:call': [ToolCallEvent];
+  /** Every command that ran, also inside a batch or a pipe. */
+  'command:call': [CallEvent];
+  'catalog:change': [CatalogChange];
+  /** Something went wrong that no caller can be told about. */
+  problem: [Error];
+}
+
+/** Listeners only watch: one that throws is reported as a problem and changes nothing else. */
+export class ServerEventHub {
+  readonly #emitter = new EventEmitter<ServerEvents>();
+
+  on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
+    this.#emitter.on(event, listener as never);
+    return () => this.#emitter.off(event, listener as never);
+  }
+
+  emit<E extends keyof ServerEvents>(event: E, ...args: ServerEvents[E]): void {
+    for (const listener of this.#emitter.listeners(event)) {
+      try {
+        (listener as (...given: ServerEvents[E]) => void)(...args);
+      } catch (error) {
+        if (event !== 'problem') this.emit('problem', error instanceof Error ? error : new Error(String(error)));
+      }
+    }
+  }
+}

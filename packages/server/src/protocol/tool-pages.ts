@@ -1,0 +1,29 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { ListedTool } from '../surfaces/surface.ts';
+
+export interface ToolPage {
+  readonly tools: ListedTool[];
+  readonly nextCursor?: string;
+}
+
+/**
+ * One page of the list. A cursor holds the name of the last tool that was sent, so that a list which
+ * changes between two pages neither repeats nor loses what stayed.
+ */
+export function toolPage(all: readonly ListedTool[], cursor: string | undefined, size: number): ToolPage {
+  const start = cursor === undefined ? 0 : positionAfter(all, cursor);
+  const tools = all.slice(start, start + size);
+  const last = tools.at(-1);
+  if (!last || start + size >= all.length) return { tools };
+  return { tools, nextCursor: Buffer.from(`${start + size}:${last.name}`).toString('base64url') };
+}
+
+function positionAfter(all: readonly ListedTool[], cursor: string): number {
+  const match = /^(\d{1,9}):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor. Start again without one.');
+  const [, position = '0', name = ''] = match;
+  const expected = Number(position);
+  if (all[expected - 1]?.name === name) return expected;
+  const moved = all.findIndex((tool) => tool.name === name);
+  return moved === -1 ? expected : moved + 1;
+}
