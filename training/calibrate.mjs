@@ -1,5 +1,5 @@
 // node calibrate.mjs --sets DIR [--basis lexical|meaning|model]
-// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves, every set counting the same.
+// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { halfOf, readSets } from '../bench/dist/retrieval/sets.js';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const FEATURES = ['fused', 'likeness', 'lead'];
 const ROUNDS = 30;
 /** Requests made for other catalogs stand for those that nothing fits: without them, a score would never learn doubt. */
-const STRANGERS_WEIGHT = 0.15;
+const STRANGERS_WEIGHT = 0.2;
 const STRANGER_STEP = 25;
 
 const model = values.basis === 'model' ? localModelEmbedder() : undefined;
@@ -61,7 +61,7 @@ async function judgedHits(set, queries, share) {
       judged.push({ features: [1, ...FEATURES.map((name) => explanation.evidence[name])], right });
     }
   }
-  return judged.map((row) => ({ ...row, weight: share / judged.length }));
+  return judged.map((row) => ({ ...row, weight: share }));
 }
 
 /** Newton's method: a handful of weights, exact after a few rounds. */

@@ -3,7 +3,7 @@ import { findCandidates, type Lookup } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
 import { queryVector } from './meaning/vector-store.ts';
-import { LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
+import { corrected, LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
 import { fuse } from './ranking.ts';
 import { scoreHits } from './score-hits.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
@@ -85,9 +85,10 @@ function lookupOf(
   const text = query.slice(0, LONGEST_QUERY);
   const { table, lexicon } = index;
   const vectorOf = (part: string) => (table ? queryVector(table.embed(part)) : undefined);
+  const terms = termsOfQuery(text, lexicon);
   return {
-    terms: termsOfQuery(text, lexicon),
-    vector: vectorOf(text),
+    terms,
+    vector: vectorOf(corrected(text, terms)),
     modelVector: model?.vectors ? model.queryVector(query) : undefined,
     steps: steps.map(({ text: part, words }) => ({ terms: termsOfWords(words, lexicon), vector: vectorOf(part) })),
     priorOf: (slot) => priorOf(index.slots.toolAt(slot), prior),

@@ -6,9 +6,11 @@ import { STOP_WORDS } from './text/stop-words.ts';
 /** A name inside a sentence counts when it could not be ordinary prose: `create_issue`, `getDocument`, `github/search`. */
 const LOOKS_LIKE_A_NAME = /[_./:-]|[a-z][A-Z]|\d/;
 const NAME_IN_TEXT = /[\p{L}\p{N}][\p{L}\p{N}_./:-]*/gu;
-/** Plain one-word names count when the sentence says that a tool is meant. */
-const SAID_BEFORE = /(?:\b(?:use|using|call|run|invoke|execute|tool|command|named|called)\s+(?:the\s+)?|[`"'“])$/iu;
-const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b|[`"'”])/iu;
+/** Plain one-word names count when the sentence says that a tool is meant: quoted, or "use … to", "the … tool". */
+const SAID_BEFORE = /\b(?:use|using|call|run|invoke|execute|tool|command|named|called)\s+(?:the\s+)?$/iu;
+const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b)/iu;
+const PHRASE_ENDS = /^(?:\s*$|\s*[,.;:!?]|\s+(?:to|for|on|with|and|in|then)\b)/iu;
+const QUOTED = /^(?:`[^`]+`|"[^"]+"|'[^']+'|“[^”]+”)$/u;
 const LONGEST_NAME = 200;
 const NONE: readonly number[] = [];
 
@@ -91,7 +93,10 @@ function nextSeparator(text: string, after: number): number {
 function isMeantAsName(text: string, at: number, name: string): boolean {
   if (LOOKS_LIKE_A_NAME.test(name)) return true;
   const end = at + name.length;
-  return SAID_BEFORE.test(text.slice(Math.max(0, at - 20), at)) || SAID_AFTER.test(text.slice(end, end + 12));
+  if (at > 0 && QUOTED.test(text.slice(at - 1, end + 1))) return true;
+  const after = text.slice(end, end + 12);
+  if (SAID_AFTER.test(after)) return true;
+  return PHRASE_ENDS.test(after) && SAID_BEFORE.test(text.slice(Math.max(0, at - 20), at));
 }
 
 function wordKeys(tool: Tool): Set<string> {

@@ -1,4 +1,5 @@
 import type { WordShare } from './search-types.ts';
+import { wordOfStem } from './text/stem-word.ts';
 import { synonymsOf } from './text/synonyms.ts';
 import { type QueryWord, wordsOfQuery } from './text/terms.ts';
 
@@ -65,4 +66,14 @@ function counted(words: readonly QueryWord[]): Map<string, { word: string; count
     else counts.set(term, { word, count: 1 });
   }
   return counts;
+}
+
+/** The request as it was probably meant: what has no meaning as it was typed has one when it is corrected. */
+export function corrected(text: string, terms: readonly QueryTerm[]): string {
+  let meant = text;
+  for (const { word, term, via } of terms) {
+    if (via === 'typo')
+      meant = meant.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'giu'), wordOfStem(term));
+  }
+  return meant;
 }
