@@ -49,11 +49,13 @@ export function findCandidates(indexes: Indexes, lookup: Lookup): Candidate[] {
 
   const all = [...slots];
   const steps = bestSteps(indexes, lookup.steps, all);
+  const similarityOf = (store: VectorStore | undefined, vector: QueryVector | undefined, slot: number) =>
+    store && vector ? store.similarity(slot, vector) : 0;
   return all.map((slot, i) => ({
     slot,
     lexical: match.scores[slot] as number,
-    similarity: vectors && lookup.vector ? vectors.similarity(slot, lookup.vector) : 0,
-    modelSimilarity: modelVectors && lookup.modelVector ? modelVectors.similarity(slot, lookup.modelVector) : 0,
+    similarity: similarityOf(vectors, lookup.vector, slot),
+    modelSimilarity: similarityOf(modelVectors, lookup.modelVector, slot),
     stepLexical: steps.lexical[i] as number,
     stepSimilarity: steps.similarity[i] as number,
     prior: lookup.priorOf(slot),

@@ -11,6 +11,8 @@ const SAID_BEFORE = /\b(?:use|using|call|run|invoke|execute|tool|command|named|c
 const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b)/iu;
 const PHRASE_ENDS = /^(?:\s*$|\s*[,.;:!?]|\s+(?:to|for|on|with|and|in|then)\b)/iu;
 const QUOTED = /^(?:`[^`]+`|"[^"]+"|'[^']+'|“[^”]+”)$/u;
+const HAS_SEPARATOR = /[/.:]/;
+const ENDS_IN_SEPARATOR = /[./:-]$/;
 const LONGEST_NAME = 200;
 const NONE: readonly number[] = [];
 
@@ -50,13 +52,18 @@ export class ExactNames {
       const said = spoken(whole);
       for (const slot of this.#byWords.get(wordKey(whole))) found.set(slot, this.#isCalled(slot, said) ? 2 : 1);
     }
-    for (const match of whole.matchAll(NAME_IN_TEXT)) {
-      const name = match[0].replace(/[./:-]+$/, '');
-      if (name.length > LONGEST_NAME || name === whole) continue;
-      const slots = this.#written(name);
-      if (slots.length > 0 && isMeantAsName(whole, match.index, name)) for (const slot of slots) found.set(slot, 2);
-    }
+    this.#addWritten(whole, found);
     return found;
+  }
+
+  #addWritten(text: string, found: Map<number, Exactness>): void {
+    NAME_IN_TEXT.lastIndex = 0;
+    for (let match = NAME_IN_TEXT.exec(text); match; match = NAME_IN_TEXT.exec(text)) {
+      const name = ENDS_IN_SEPARATOR.test(match[0]) ? match[0].replace(/[./:-]+$/, '') : match[0];
+      if (name.length > LONGEST_NAME || name === text) continue;
+      const slots = this.#written(name);
+      if (slots.length > 0 && isMeantAsName(text, match.index, name)) for (const slot of slots) found.set(slot, 2);
+    }
   }
 
   /** The tools of the server that the whole query is the name of. */
@@ -73,7 +80,7 @@ export class ExactNames {
   #written(text: string): readonly number[] {
     const name = text.toLowerCase();
     const direct = this.#byName.get(name);
-    if (direct.length > 0 || name.length > LONGEST_NAME) return direct;
+    if (direct.length > 0 || name.length > LONGEST_NAME || !HAS_SEPARATOR.test(name)) return direct;
     const found: number[] = [];
     for (let at = name.search(/[/.:]/); at > 0 && at < name.length; at = nextSeparator(name, at)) {
       const server = name.slice(0, at);
