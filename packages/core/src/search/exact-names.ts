@@ -6,6 +6,11 @@ import { STOP_WORDS } from './text/stop-words.ts';
 /** A name inside a sentence counts when it could not be ordinary prose: `create_issue`, `getDocument`, `github/search`. */
 const LOOKS_LIKE_A_NAME = /[_./:-]|[a-z][A-Z]|\d/;
 const NAME_IN_TEXT = /[\p{L}\p{N}][\p{L}\p{N}_./:-]*/gu;
+/** The same for plain text, which is nearly all, and much quicker. */
+const PLAIN_NAME_IN_TEXT = /[a-zA-Z0-9][\w./:-]*/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** A request with more words than this is not the name of a tool or a server. */
+const MOST_NAME_WORDS = 9;
 /** Plain one-word names count when the sentence says that a tool is meant: quoted, or "use … to", "the … tool". */
 const SAID_BEFORE = /\b(?:use|using|call|run|invoke|execute|tool|command|named|called)\s+(?:the\s+)?$/iu;
 const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b)/iu;
@@ -48,7 +53,7 @@ export class ExactNames {
     const whole = query.trim();
     for (const slot of this.#written(whole)) found.set(slot, 2);
     if (found.size > 0) return found;
-    if (whole.length <= LONGEST_NAME) {
+    if (couldBeName(whole)) {
       const said = spoken(whole);
       for (const slot of this.#byWords.get(wordKey(whole))) found.set(slot, this.#isCalled(slot, said) ? 2 : 1);
     }
@@ -57,8 +62,9 @@ export class ExactNames {
   }
 
   #addWritten(text: string, found: Map<number, Exactness>): void {
-    NAME_IN_TEXT.lastIndex = 0;
-    for (let match = NAME_IN_TEXT.exec(text); match; match = NAME_IN_TEXT.exec(text)) {
+    const pattern = BEYOND_ASCII.test(text) ? NAME_IN_TEXT : PLAIN_NAME_IN_TEXT;
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const name = ENDS_IN_SEPARATOR.test(match[0]) ? match[0].replace(/[./:-]+$/, '') : match[0];
       if (name.length > LONGEST_NAME || name === text) continue;
       const slots = this.#written(name);
@@ -68,7 +74,7 @@ export class ExactNames {
 
   /** The tools of the server that the whole query is the name of. */
   ofServer(query: string): readonly number[] {
-    return query.length > LONGEST_NAME ? NONE : this.#servers.get(spoken(query));
+    return couldBeName(query) ? this.#servers.get(spoken(query)) : NONE;
   }
 
   #isCalled(slot: number, said: string): boolean {
@@ -90,6 +96,13 @@ export class ExactNames {
     }
     return found;
   }
+}
+
+function couldBeName(text: string): boolean {
+  if (text.length > LONGEST_NAME) return false;
+  let spaces = 0;
+  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) spaces++;
+  return spaces < MOST_NAME_WORDS;
 }
 
 function nextSeparator(text: string, after: number): number {

@@ -36,9 +36,10 @@ export function scoreHits(
 ): ScoredHit[] {
   const best = fused[0];
   if (!best) return [];
-  const held = rarityHeld(index.lexical, best.candidate.slot, terms);
   const similarity = fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0);
-  const trust = held === 0 && similarity < NEAR_FROM ? NOISE_TRUST : 1;
+  const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
+  const held = isNear ? 1 : rarityHeld(index.lexical, best.candidate.slot, terms);
+  const trust = held === 0 ? NOISE_TRUST : 1;
   const shared = {
     likeness: basis === 'lexical' ? held : similarity,
     lead: best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0),

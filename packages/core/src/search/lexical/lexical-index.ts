@@ -77,9 +77,12 @@ export class LexicalIndex {
     return this.#terms;
   }
 
-  /** Gives the terms of a snapshot the numbers they had in it. Only for an empty index. */
-  restoreTerms(terms: readonly string[]): void {
+  /** Gives the terms of a snapshot the numbers they had in it, and room for what it holds. Only for an empty index. */
+  restoreTerms(terms: readonly string[], held: Int32Array): void {
     for (const term of terms) this.#idOf(term);
+    const counts = new Int32Array(terms.length);
+    for (const id of held) counts[id] = (counts[id] as number) + 1;
+    for (let id = 0; id < counts.length; id++) this.#postings[id]?.reserve(counts[id] as number);
   }
 
   holders(term: string): number {

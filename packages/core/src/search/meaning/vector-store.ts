@@ -15,7 +15,7 @@ export interface QueryVector {
 
 export function queryVector(unit: Float32Array): QueryVector {
   const numbers = new Int32Array(Math.ceil(unit.length / 4) * 4);
-  const sketch = new Int32Array(Math.ceil(unit.length / 32));
+  const sketch = new Int32Array(sketchWords(unit.length));
   for (let k = 0; k < unit.length; k++) {
     const value = unit[k] as number;
     numbers[k] = Math.round(value * QUERY_SCALE);
@@ -41,7 +41,7 @@ export class VectorStore {
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
-    this.#words = Math.ceil(dimensions / 32);
+    this.#words = sketchWords(dimensions);
   }
 
   get size(): number {
@@ -65,7 +65,7 @@ export class VectorStore {
 
   setQuantized(slot: number, values: Int8Array, scale: number): void {
     this.remove(slot);
-    this.#reserve(slot + 1);
+    if (slot >= this.#capacity) this.reserve(Math.ceil((slot + 1) * 1.4) + 16);
     this.#values.set(values, slot * this.dimensions);
     this.#scales[slot] = scale;
     const start = slot * this.#words;
@@ -152,7 +152,10 @@ export class VectorStore {
     const scales = this.#scales;
     for (let slot = 0, at = 0; slot < this.#end; slot++) {
       let difference = 0;
-      for (let w = 0; w < words; w++) difference += countBits((sketches[at++] as number) ^ (sketch[w] as number));
+      for (let w = 0; w < words; w += 2, at += 2) {
+        difference += countBits((sketches[at] as number) ^ (sketch[w] as number));
+        difference += countBits((sketches[at + 1] as number) ^ (sketch[w + 1] as number));
+      }
       if (scales[slot] === 0) continue;
       differences[slot] = difference;
       histogram[difference] = (histogram[difference] as number) + 1;
@@ -160,9 +163,9 @@ export class VectorStore {
     return histogram;
   }
 
-  #reserve(slots: number): void {
+  reserve(slots: number): void {
     if (slots <= this.#capacity) return;
-    this.#capacity = Math.ceil(slots * 1.4) + 16;
+    this.#capacity = slots;
     this.#values = grown(this.#values, new Int8Array(this.#capacity * this.dimensions));
     this.#scales = grown(this.#scales, new Float32Array(this.#capacity));
     this.#sketches = grown(this.#sketches, new Int32Array(this.#capacity * this.#words));
@@ -173,6 +176,11 @@ export class VectorStore {
 function grown<T extends Int8Array | Float32Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
+}
+
+/** An even number of them: they are compared two at a time. */
+function sketchWords(dimensions: number): number {
+  return Math.ceil(dimensions / 64) * 2;
 }
 
 function countBits(bits: number): number {
