@@ -35,7 +35,7 @@ export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-t
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';
-export { Engine, type EngineOptions } from './engine.ts';
+export { BUILT_IN_SERVER, Engine, type EngineOptions } from './engine.ts';
 export { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
 export { type CallInput, callInput } from './execution/call.ts';
 export type { Condition } from './execution/conditions.ts';
@@ -48,10 +48,11 @@ export { type RetryCallsOptions, retryCalls } from './execution/middleware/retry
 export { timeCalls } from './execution/middleware/time-calls.ts';
 export { traceCalls } from './execution/middleware/trace-calls.ts';
 export { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
-export { similarAddresses } from './execution/refusals.ts';
+export { notFound, similarAddresses } from './execution/refusals.ts';
 export { PAGER_DEFAULTS } from './execution/result-pager.ts';
 export { parameterNames, signatureOf } from './levels/signature.ts';
 export { estimateTokens, takeWithin } from './levels/tokens.ts';
+export { propertiesOf } from './levels/type-text.ts';
 export { typescriptOf } from './levels/typescript.ts';
 export { ERROR_CODES, type ErrorCode } from './result/error-codes.ts';
 export {

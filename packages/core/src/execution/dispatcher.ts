@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   /** How long a command may take. */
   readonly timeoutMs?: number;
   readonly contextual?: boolean;
+  /** False for tools that exist for every caller, whatever the caller's scope. */
+  readonly scoped?: boolean;
   readonly onCall?: (event: CallEvent) => void;
 }
 
@@ -47,7 +49,8 @@ export class Dispatcher {
   async dispatch(address: string, input: unknown, given: Partial<CallContext> = {}): Promise<CommandResult> {
     const context = createCallContext(given);
     const started = performance.now();
-    const catalog = this.#options.catalog.view(context.scope);
+    const { scoped = true } = this.#options;
+    const catalog = this.#options.catalog.view(scoped ? context.scope : undefined);
     const lookup = catalog.lookup(address);
     const result = lookup.found
       ? await this.#admit(lookup.entry, address, input, context)

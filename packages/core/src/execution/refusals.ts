@@ -10,7 +10,7 @@ const SHOWN_NAME = 80;
 const OBVIOUS = 0.8;
 
 /** No tool has the name, or several have. Names the ones that were probably meant. */
-export function notFound(catalog: CatalogReader, address: string): CommandError {
+export function notFound(catalog: CatalogReader, address: string, lister = 'afd-discover'): CommandError {
   const name = address.length > SHOWN_NAME ? `${address.slice(0, SHOWN_NAME)}…` : address;
   const lookup = catalog.lookup(address);
   if (!lookup.found && lookup.candidates.length > 0) {
@@ -26,7 +26,7 @@ export function notFound(catalog: CatalogReader, address: string): CommandError 
   return {
     code: 'COMMAND_NOT_FOUND',
     message: `No command named '${name}'`,
-    suggestion: `${guess}Use afd-discover to list all commands.`,
+    suggestion: `${guess}Use ${lister} to list all commands.`,
     ...(candidates.length > 0 && { details: { candidates } }),
   };
 }

@@ -1,4 +1,4 @@
-import { defineCommand, type Engine, success } from '@foldout/core';
+import { type Caller, defineCommand, type Engine, success } from '@foldout/core';
 import { z } from 'zod';
 import { callableTools } from '../surfaces/callable-tools.ts';
 
@@ -14,7 +14,8 @@ const HOW_TO = {
 export interface ServerFacts {
   readonly name: string;
   readonly version: string;
-  readonly toolStrategy: string;
+  /** What this caller sees, and why. */
+  readonly strategyFor: (caller: Caller) => string;
 }
 
 /** `afd-help`: what this server can do and how to use it, grouped by category. */
@@ -25,8 +26,10 @@ export function helpCommand(engine: Engine, facts: ServerFacts) {
     category: 'afd',
     executionTime: 'instant',
     input: z.object({ category: z.string().optional().describe('Only the commands of this category') }),
-    handler: ({ category }) => {
-      const tools = callableTools(engine).filter((tool) => category === undefined || tool.category === category);
+    handler: ({ category }, context) => {
+      const tools = callableTools(engine.catalog.view(context.scope)).filter(
+        (tool) => category === undefined || tool.category === category,
+      );
       const commands: Record<string, string[]> = {};
       for (const tool of tools) {
         commands[tool.category] ??= [];
@@ -35,7 +38,7 @@ export function helpCommand(engine: Engine, facts: ServerFacts) {
       return success(
         {
           server: `${facts.name} ${facts.version}`,
-          toolStrategy: facts.toolStrategy,
+          toolStrategy: facts.strategyFor(context),
           howTo: HOW_TO,
           total: tools.length,
           commands,

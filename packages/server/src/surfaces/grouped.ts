@@ -1,4 +1,12 @@
-import { type Engine, failure, findSimilarTools, type JsonObject, riskOf, signatureOf, type Tool } from '@foldout/core';
+import {
+  type CatalogReader,
+  failure,
+  findSimilarTools,
+  type JsonObject,
+  riskOf,
+  signatureOf,
+  type Tool,
+} from '@foldout/core';
 import { callableTools } from './callable-tools.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { ListedTool, SurfaceFactory } from './surface.ts';
@@ -15,22 +23,21 @@ interface Group {
 }
 
 /** Lists one tool per category. Its `action` says which command to run, its `input` what with. */
-export const grouped: SurfaceFactory = ({ engine, meta, descriptions }) => {
-  const groups = perCatalog(engine.catalog, () => groupTools(engine, (name) => meta.has(name)));
-  const list = perCatalog(engine.catalog, () => [
-    ...[...groups().values()].map((group) => listGroup(group, descriptions[group.category])),
-    ...meta.callTools(),
-    ...meta.list('afd-batch', 'afd-pipe'),
-  ]);
+export const grouped: SurfaceFactory = ({ engine, meta, settings }) => {
+  const groups = perCatalog((catalog) => groupTools(catalog, (name) => meta.has(name)));
   return {
     varies: true,
-    list,
-    call: (name, given, context) => {
-      const group = groups().get(name);
+    list: perCatalog((catalog) => [
+      ...[...groups({ catalog }).values()].map((group) => listGroup(group, settings.categories[group.category])),
+      ...meta.callTools(),
+      ...meta.list('afd-batch', 'afd-pipe'),
+    ]),
+    call: (name, given, context, viewer) => {
+      const group = groups(viewer).get(name);
       if (!group) return undefined;
       const { action, ...rest } = given as JsonObject;
       // A command may be its category's only one and carry its name: called as itself, it is itself.
-      if (action === undefined && engine.catalog.lookup(name).found) return undefined;
+      if (action === undefined && viewer.catalog.lookup(name).found) return undefined;
       const tool = typeof action === 'string' ? findAction(group, action) : undefined;
       if (!tool) return Promise.resolve(failure(unknownAction(group, action)));
       const input = rest['input'] ?? rest;
@@ -39,9 +46,9 @@ export const grouped: SurfaceFactory = ({ engine, meta, descriptions }) => {
   };
 };
 
-function groupTools(engine: Engine, reserved: (name: string) => boolean): ReadonlyMap<string, Group> {
+function groupTools(catalog: CatalogReader, reserved: (name: string) => boolean): ReadonlyMap<string, Group> {
   const byCategory = new Map<string, Tool[]>();
-  for (const tool of callableTools(engine)) {
+  for (const tool of callableTools(catalog)) {
     const members = byCategory.get(tool.category);
     if (members) members.push(tool);
     else byCategory.set(tool.category, [tool]);
