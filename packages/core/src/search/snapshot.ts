@@ -64,7 +64,6 @@ export function readSnapshot(index: ToolIndex, bytes: Uint8Array, tools: Iterabl
   const store = table && saved?.header.dimensions === table.dimensions ? new VectorStore(table.dimensions) : undefined;
   if (table && store) index.useTable(table, store);
   if (saved) index.lexical.restoreTerms(saved.header.terms, saved.terms);
-  store?.reserve(saved?.header.tools.length ?? 0);
   for (const tool of tools) {
     const row = saved?.rows.get(tool.id);
     if (!saved || !row || row.mark !== markOf(index, tool)) {
