@@ -73,7 +73,7 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
     return { tool, score, tier, explanation };
   });
   if (confident) return { hits, confident, menu: [] };
-  const answer = menuAnswer(index, hits, accepts, limit, withExplanation);
+  const answer = menuAnswer(index, hits, accepts, options.filter !== undefined, limit, withExplanation);
   return { ...answer, hits: select(answer.hits) };
 }
 
