@@ -1,7 +1,7 @@
 import { isObject, own } from '../catalog/json.ts';
 import { summarize } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
-import { keyText, propertiesOf, propertyTypeText, typeText } from './type-text.ts';
+import { keyText, propertiesOf, propertyTypeText, typeText, wholeInputText } from './type-text.ts';
 
 const COMMENT_LENGTH = 160;
 const DEPTH = 5;
@@ -15,7 +15,7 @@ export function typescriptOf(tool: Declared, address: string): string {
     const note = noteOf(schema);
     return `  ${keyText(key)}${required ? '' : '?'}: ${type};${note && ` // ${note}`}`;
   });
-  const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : '';
+  const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : (wholeInputText(tool.inputSchema, DEPTH) ?? '');
   const output = tool.outputSchema ? typeText(tool.outputSchema, { depth: DEPTH }) : 'unknown';
   return `${keyText(address)}(${input}): ${output}`;
 }
