@@ -11,28 +11,37 @@ export class CallAborted extends Error {
 
 /**
  * Runs something that must end: rejects with `CallAborted` when the parent aborts or the time is up,
- * whether or not the work listens to its signal. What the work does afterwards is ignored.
+ * whether or not the work listens to its signal. What the work does afterwards is ignored. The signal
+ * is made when it is first asked for: most work is over before it would look, and making one is the
+ * larger part of what a deadline costs.
  */
 export async function withDeadline<T>(
   parent: AbortSignal,
   timeoutMs: number,
-  work: (signal: AbortSignal) => T | Promise<T>,
+  work: (signal: () => AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   if (parent.aborted) throw abortReason(parent);
-  const controller = new AbortController();
+  let controller: AbortController | undefined;
+  let ended: CallAborted | undefined;
   let giveUp: (error: CallAborted) => void = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     giveUp = reject;
   });
   const stop = (error: CallAborted): void => {
+    ended ??= error;
     giveUp(error);
-    controller.abort(error);
+    controller?.abort(error);
+  };
+  const signal = (): AbortSignal => {
+    controller ??= new AbortController();
+    if (ended) controller.abort(ended);
+    return controller.signal;
   };
   const onParentAbort = (): void => stop(abortReason(parent));
   parent.addEventListener('abort', onParentAbort, { once: true });
   const timer = setTimeout(() => stop(new CallAborted('timeout')), timeoutMs);
   try {
-    return await Promise.race([work(controller.signal), aborted]);
+    return await Promise.race([work(signal), aborted]);
   } finally {
     clearTimeout(timer);
     parent.removeEventListener('abort', onParentAbort);

@@ -21,7 +21,7 @@ export interface CallEvent {
 export interface DispatcherOptions {
   readonly catalog: Catalog;
   readonly middleware?: readonly Middleware[];
-  /** How long a command may take. */
+  /** How long a command may take; `Infinity` where commands hold deadlines of their own. */
   readonly timeoutMs?: number;
   readonly contextual?: boolean;
   readonly onCall?: (event: CallEvent) => void;
@@ -79,9 +79,12 @@ export class Dispatcher {
     const usual = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const timeoutMs = tool.executionTime === 'long-running' ? usual * LONG_RUNNING_FACTOR : usual;
     try {
-      const result = await withDeadline(context.signal, timeoutMs, (signal) =>
-        this.#run(tool, input, { ...context, signal }),
-      );
+      const result =
+        timeoutMs === Number.POSITIVE_INFINITY
+          ? await this.#run(tool, input, context)
+          : await withDeadline(context.signal, timeoutMs, (signal) =>
+              this.#run(tool, input, withLazySignal(context, signal)),
+            );
       return isCommandResult(result) ? result : failure(nonsense(tool, result));
     } catch (error) {
       if (error instanceof CallAborted) return failure(aborted(tool, error.reason, timeoutMs));
@@ -100,6 +103,15 @@ export class Dispatcher {
       return failure(thrown(tool, error));
     }
   }
+}
+
+function withLazySignal(context: CallContext, signal: () => AbortSignal): CallContext {
+  return {
+    ...context,
+    get signal() {
+      return signal();
+    },
+  };
 }
 
 function deprecation(tool: Tool): string[] {

@@ -111,7 +111,8 @@ export class MetaTools {
     this.#contextual = engine.contexts.configured;
     const catalog = new Catalog();
     catalog.attach(new CommandSource('afd', new CommandRegistry([...this.#tools.values()].map(toCommand))));
-    this.#dispatcher = new Dispatcher({ catalog, timeoutMs: MAX_META_MS });
+    // Discovery does not wait, and what the others run has deadlines of its own.
+    this.#dispatcher = new Dispatcher({ catalog, timeoutMs: Number.POSITIVE_INFINITY });
   }
 
   has(name: string): boolean {
@@ -143,9 +144,6 @@ export class MetaTools {
     });
   }
 }
-
-/** A batch or a pipe may hold many commands; each of them has its own deadline. */
-const MAX_META_MS = 3_600_000;
 
 function annotationsOf(risk: Risk) {
   return risk === 'read' ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: risk === 'destructive' };
