@@ -8,9 +8,9 @@ export interface Progress {
 
 /** Who is calling, as far as the transport knows. */
 export interface Caller {
-  readonly client?: { readonly name: string; readonly version?: string };
-  readonly era?: 'modern' | 'legacy';
-  readonly sessionId?: string;
+  readonly client?: { readonly name: string; readonly version?: string } | undefined;
+  readonly era?: 'modern' | 'legacy' | undefined;
+  readonly sessionId?: string | undefined;
 }
 
 /** What a call brings along, from the face it came through down to the handler. */
@@ -24,12 +24,17 @@ export interface CallContext extends Caller {
   reportProgress(progress: Progress): void;
 }
 
-/** Fills in what the face did not provide. */
+/** Fills in what the face did not provide. A context that is complete is used as it is. */
 export function createCallContext(given: Partial<CallContext> = {}): CallContext {
+  if (isComplete(given)) return given;
   return {
     ...given,
     traceId: given.traceId ?? crypto.randomUUID(),
     signal: given.signal ?? new AbortController().signal,
     reportProgress: given.reportProgress ?? (() => {}),
   };
+}
+
+function isComplete(given: Partial<CallContext>): given is CallContext {
+  return given.traceId !== undefined && given.reportProgress !== undefined && given.signal !== undefined;
 }

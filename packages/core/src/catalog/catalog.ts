@@ -81,11 +81,11 @@ export class Catalog {
   lookup(address: string): Lookup {
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
-    const ids = [...(this.#byName.get(address) ?? [])].sort();
-    const only = ids.length === 1 ? this.#entries.get(ids[0] as string) : undefined;
-    if (only) return { found: true, entry: only };
-    if (ids.length > 1) return { found: false, candidates: ids, ambiguous: true };
-    return { found: false, candidates: this.#similarTo(address), ambiguous: false };
+    const ids = this.#byName.get(address);
+    if (!ids) return { found: false, candidates: this.#similarTo(address), ambiguous: false };
+    const [id = ''] = ids;
+    const only = ids.size === 1 ? this.#entries.get(id) : undefined;
+    return only ? { found: true, entry: only } : { found: false, candidates: [...ids].sort(), ambiguous: true };
   }
 
   /** The shortest address that finds this tool: its name, unless another server has that name too. */

@@ -11,9 +11,9 @@ import { validateInput } from './validate-input.ts';
 export interface CallEvent {
   readonly address: string;
   /** Absent where no tool was found. */
-  readonly tool?: Tool;
+  readonly tool?: Tool | undefined;
   readonly success: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly durationMs: number;
   readonly context: CallContext;
 }
@@ -53,9 +53,9 @@ export class Dispatcher {
       : failure(notFound(address, lookup));
     this.#options.onCall?.({
       address,
-      ...(lookup.found && { tool: lookup.entry.tool }),
+      tool: lookup.found ? lookup.entry.tool : undefined,
       success: result.success,
-      ...(!result.success && { code: result.error.code }),
+      code: result.error?.code,
       durationMs: performance.now() - started,
       context,
     });
@@ -70,8 +70,8 @@ export class Dispatcher {
     const checked = await validateInput(entry, input, address);
     if (!checked.valid) return failure(checked.error);
     const result = await this.#guard(entry.tool, checked.value, context);
-    const warnings = [...checked.warnings, ...deprecation(entry.tool)];
-    return warnings.length > 0 ? annotate(result, { warnings }) : result;
+    if (checked.warnings.length === 0 && !entry.tool.deprecated) return result;
+    return annotate(result, { warnings: [...checked.warnings, ...deprecation(entry.tool)] });
   }
 
   /** Holds the deadline, and turns whatever escapes the layers within into a result. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallContext, Caller, CommandResult, Engine } from '@foldout/core';
+import type { CallContext, CommandResult, Engine } from '@foldout/core';
 import {
   CLIENT_INFO_META_KEY,
   type McpRequestContext,
@@ -49,15 +49,17 @@ export function createProtocolServer(parts: ProtocolParts, { era }: Pick<McpRequ
     return { ...page, tools: page.tools as never };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
-    const caller = callerOf(server, era, context, connectionId);
+    const call = callContextOf(server, era, context, connectionId);
     const { name, arguments: input = {} } = request.params;
     const started = performance.now();
-    const result = await callTool(parts, name, input, { ...caller, ...linksOf(context) });
+    const result = await callTool(parts, name, input, call);
     parts.events.emit('tool:call', {
-      ...caller,
+      client: call.client,
+      era,
+      sessionId: call.sessionId,
       tool: name,
       success: result.success,
-      ...(!result.success && { code: result.error.code }),
+      code: result.error?.code,
       durationMs: performance.now() - started,
     });
     return renderResult(engine, result, (data) => parts.meta.text(name, data));
@@ -86,33 +88,32 @@ function callTool(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool '${name.slice(0, 80)}'.${guess}`);
 }
 
-function callerOf(
+/** Who calls, and what ties the call to them: cancellation one way, progress the other. */
+function callContextOf(
   server: Server,
   era: 'modern' | 'legacy',
-  context: ServerContext,
+  { mcpReq, sessionId }: ServerContext,
   connectionId: string | undefined,
-): Caller {
-  const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
+): CallContext {
+  const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
   const client = era === 'modern' ? envelope[CLIENT_INFO_META_KEY] : server.getClientVersion();
-  const sessionId = context.sessionId ?? connectionId;
-  return { era, ...(isClientInfo(client) && { client }), ...(sessionId && { sessionId }) };
-}
-
-/** A modern client should say who it is, and may not. */
-function isClientInfo(value: unknown): value is { name: string; version?: string } {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
-}
-
-/** What ties a call to its caller: cancellation one way, progress the other. */
-function linksOf({ mcpReq }: ServerContext): Pick<CallContext, 'signal' | 'reportProgress'> {
-  const progressToken = mcpReq._meta?.progressToken;
   return {
+    client: isClientInfo(client) ? client : undefined,
+    era,
+    sessionId: sessionId ?? connectionId,
+    traceId: randomUUID(),
     signal: mcpReq.signal,
     reportProgress: (progress) => {
+      const progressToken = mcpReq._meta?.progressToken;
       if (progressToken === undefined) return;
       const params = { ...progress, progressToken };
       // A caller that has gone cannot be told; the call itself is cancelled by its signal.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
   };
+}
+
+/** A modern client should say who it is, and may not. */
+function isClientInfo(value: unknown): value is { name: string; version?: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }

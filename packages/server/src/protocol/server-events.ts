@@ -5,7 +5,7 @@ import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
 export interface ToolCallEvent extends Caller {
   readonly tool: string;
   readonly success: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly durationMs: number;
 }
 
