@@ -1,1 +1,29 @@
-export {};
+import { say } from './report.ts';
+
+interface Benchmark {
+  readonly about: string;
+  load(): Promise<{ run(args: readonly string[]): Promise<void> }>;
+}
+
+/** Every benchmark. A new one is a folder with a `run.ts` and a line here. */
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  engine: {
+    about: 'tokens and times of each surface, beside a bare SDK server (80, 1,000 and 10,000 commands)',
+    load: () => import('./engine/run.ts'),
+  },
+  strategies: {
+    about: "the README's table: tokens of each toolStrategy, listed and for a whole task",
+    load: () => import('./strategies/run.ts'),
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+if (Object.hasOwn(BENCHMARKS, name)) {
+  const { run } = await (BENCHMARKS[name] as Benchmark).load();
+  await run(args);
+} else {
+  if (name) say(`There is no benchmark '${name}'.`);
+  say('npm run bench -- <name> [--json]; for clean JSON on stdout: npm run --silent bench -- <name> --json');
+  for (const [known, { about }] of Object.entries(BENCHMARKS)) say(`  ${known.padEnd(12)}${about}`);
+  process.exitCode = 2;
+}
