@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { Catalog } from '../catalog/catalog.ts';
-import { inContext } from '../catalog/contexts.ts';
 import { matchesTags } from '../catalog/registry.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { takeWithin } from '../levels/tokens.ts';
 import { type CommandResult, success } from '../result/result.ts';
 import { everyWord } from './every-word.ts';
+import { type ListingScope, listingOf } from './listing.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
 
@@ -39,18 +38,13 @@ export interface DiscoverResult {
   readonly availableTags: readonly string[];
 }
 
-export interface DiscoverScope {
-  readonly catalog: Catalog;
-  readonly contextual: boolean;
-  readonly activeContext?: string | undefined;
-}
-
 /** Lists what can be called: all of it, or what passes the filters, a page at a time. */
-export function discover(scope: DiscoverScope, input: DiscoverInput): CommandResult<DiscoverResult> {
+export function discover(scope: ListingScope, input: DiscoverInput): CommandResult<DiscoverResult> {
   const started = performance.now();
   const { limit = DISCOVER_DEFAULTS.limit, offset = 0 } = input;
-  const { listed, elsewhere } = listTools(scope, input.includeDisabled === true);
-  const matching = listed.filter(filterOf(input));
+  const { tools: listed, byCategory, elsewhere } = listingOf(scope, input.includeDisabled === true);
+  const candidates = input.category === undefined ? listed : (byCategory.get(input.category) ?? []);
+  const matching = candidates.filter(filterOf(input));
   const page = showPage(scope, input, matching.slice(offset, offset + limit));
   const hasMore = offset + page.length < matching.length;
   const { categories, tags } = taxonomyOf(scope.catalog);
@@ -73,26 +67,14 @@ export function discover(scope: DiscoverScope, input: DiscoverInput): CommandRes
   return success(data, { reasoning, confidence: 1, metadata: { executionTimeMs } });
 }
 
-/** What discovery may show: exposed, enabled unless asked otherwise, and in the active context. */
-function listTools({ catalog, contextual, activeContext }: DiscoverScope, includeDisabled: boolean) {
-  const listed: Tool[] = [];
-  let elsewhere = 0;
-  for (const { tool, source } of catalog.entries()) {
-    if (!source.exposes(tool) || !(tool.enabled || includeDisabled)) continue;
-    if (contextual && !inContext(tool, activeContext)) elsewhere += 1;
-    else listed.push(tool);
-  }
-  return { listed, elsewhere };
-}
-
-function filterOf({ category, tag, tagMode = 'any', search }: DiscoverInput): (tool: Tool) => boolean {
+function filterOf({ tag, tagMode = 'any', search }: DiscoverInput): (tool: Tool) => boolean {
   const wanted = tag === undefined ? [] : [tag].flat();
   const matches = everyWord(search ?? '');
-  return (tool) =>
-    (category === undefined || tool.category === category) && matchesTags(tool.tags, wanted, tagMode) && matches(tool);
+  if (wanted.length === 0) return matches;
+  return (tool) => matchesTags(tool.tags, wanted, tagMode) && matches(tool);
 }
 
-function showPage({ catalog }: DiscoverScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
+function showPage({ catalog }: ListingScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
     withCategory: input.category === undefined,
