@@ -34,9 +34,22 @@ export function toTable(rows: readonly Row[]): string {
     .join('\n');
 }
 
+/** Lines up in columns: text to the left, numbers to the right. For tables of a benchmark's own. */
+export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const widths = head.map((_, i) => Math.max(...[head, ...body].map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ');
+  return [head, ...body].map(line).join('\n');
+}
+
+export function printJson(bench: string, rows: readonly Row[]): void {
+  process.stdout.write(`${toJson(bench, rows)}\n`);
+}
+
 /** Prints the answer: the only thing of a benchmark that goes to stdout. */
 export function printReport(bench: string, rows: readonly Row[], json: boolean): void {
-  process.stdout.write(`${json ? toJson(bench, rows) : toTable(rows)}\n`);
+  if (json) printJson(bench, rows);
+  else process.stdout.write(`${toTable(rows)}\n`);
 }
 
 /** Says what is going on, on stderr. */

@@ -1,15 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { ToolStrategy } from '@foldout/server';
 import { type SyntheticCommand, syntheticCommands } from '../commands.ts';
 import { connectFoldout } from '../connections.ts';
 import { printReport, type Row, say } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
 import { embed, toMarkdown } from './markdown.ts';
-import { taskTokens } from './task.ts';
+import { COMPARED, type Compared, taskTokens } from './task.ts';
 
 const SIZES = [5, 80, 500, 5_000];
-const STRATEGIES: readonly ToolStrategy[] = ['individual', 'grouped', 'lazy'];
 const README = new URL('../../../README.md', import.meta.url);
 
 /** `npm run bench -- strategies [--json | --markdown] [--write]` */
@@ -26,7 +24,7 @@ export async function run(args: readonly string[]): Promise<void> {
   for (const size of SIZES) {
     say(`${size} commands …`);
     const commands = syntheticCommands(size);
-    for (const strategy of STRATEGIES) rows.push(...(await strategyRows(commands, strategy)));
+    for (const strategy of COMPARED) rows.push(...(await strategyRows(commands, strategy)));
   }
   if (values.markdown && !values.json) process.stdout.write(`${toMarkdown(rows)}\n`);
   else printReport('strategies', rows, values.json);
@@ -34,7 +32,7 @@ export async function run(args: readonly string[]): Promise<void> {
 }
 
 /** What a model reads before it does anything, and what it has read when two commands have run. */
-async function strategyRows(commands: readonly SyntheticCommand[], strategy: ToolStrategy): Promise<Row[]> {
+async function strategyRows(commands: readonly SyntheticCommand[], strategy: Compared): Promise<Row[]> {
   await using connection = await connectFoldout(commands, strategy);
   const { client } = connection;
   const { tools } = await client.listTools();

@@ -7,8 +7,12 @@ import { tokensOf } from '../tokens.ts';
 type Call = (name: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
 type Steps = (call: Call, wanted: SyntheticCommand, tools: readonly Tool[]) => Promise<unknown>;
 
+/** The strategies that the README compares. */
+export const COMPARED = ['individual', 'grouped', 'lazy'] as const satisfies readonly ToolStrategy[];
+export type Compared = (typeof COMPARED)[number];
+
 /** How an agent gets from a request to a call, under each strategy. */
-const STEPS: Readonly<Record<ToolStrategy, Steps>> = {
+const STEPS: Readonly<Record<Compared, Steps>> = {
   individual: (call, { name, sample }) => call(name, sample),
   grouped: async (call, { name, category, sample }, tools) => {
     const action = name.slice(category.length + 1);
@@ -26,7 +30,7 @@ const STEPS: Readonly<Record<ToolStrategy, Steps>> = {
 /** Tokens of all that passes between model and server, after the listing, until the commands have run. */
 export async function taskTokens(
   client: Client,
-  strategy: ToolStrategy,
+  strategy: Compared,
   wanted: readonly SyntheticCommand[],
   tools: readonly Tool[],
 ): Promise<number> {

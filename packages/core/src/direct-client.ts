@@ -37,7 +37,7 @@ export class DirectClient {
     return this.#engine.pipe({ steps, options }, given);
   }
 
-  discover(input: DiscoverInput = {}, given: Given = {}): CommandResult<DiscoverResult> {
+  discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
     return this.#engine.discover(input, given);
   }
 

@@ -7,6 +7,9 @@ import { CommandRegistry } from './catalog/registry.ts';
 import type { ToolSource } from './catalog/source.ts';
 import { type DetailEntry, type DetailInput, detail } from './discovery/detail.ts';
 import { type DiscoverInput, type DiscoverResult, discover } from './discovery/discover.ts';
+import { type FindInput, type FoundTools, findTools } from './discovery/find-tools.ts';
+import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
 import { type CallInput, runCall } from './execution/call.ts';
 import { ContextState } from './execution/context-state.ts';
@@ -29,7 +32,13 @@ export interface EngineOptions {
   readonly contexts?: readonly ContextDefinition[] | undefined;
   readonly callTimeoutMs?: number | undefined;
   readonly maxResultChars?: number | undefined;
+  /** Category → what it is about. Takes part in search. */
+  readonly categories?: Readonly<Record<string, string>> | undefined;
+  readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
 }
+
+/** The server half of the address of what the engine itself adds. */
+export const BUILT_IN_SERVER = 'afd';
 
 type Given = Partial<CallContext>;
 
@@ -40,8 +49,10 @@ export class Engine {
   readonly registry: CommandRegistry;
   readonly pager: ResultPager;
   readonly contexts: ContextState;
+  readonly #search: ToolSearch;
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
+  readonly #builtIn = new CommandRegistry();
   readonly #callListeners = new Set<(event: CallEvent) => void>();
 
   constructor(options: EngineOptions) {
@@ -51,10 +62,16 @@ export class Engine {
     const exposed = options.commands ?? this.registry.listByExposure('mcp');
     this.#exposed = new Set(exposed.map((command) => command.name));
     this.contexts = new ContextState(options.contexts ?? []);
-    for (const command of this.contexts.commands()) this.expose(command);
     this.pager = new ResultPager(options.maxResultChars === undefined ? {} : { maxChars: options.maxResultChars });
     this.catalog.attach(new CommandSource(this.name, this.registry, (command) => this.#exposed.has(command.name)));
+    this.catalog.attach(new CommandSource(BUILT_IN_SERVER, this.#builtIn));
+    for (const command of this.contexts.commands()) this.addBuiltIn(command);
     for (const source of options.sources ?? []) this.catalog.attach(source);
+    const { categories = {} } = options;
+    this.#search = new ToolSearch(this.catalog, {
+      ...options.search,
+      categoryDescription: (category) => (Object.hasOwn(categories, category) ? categories[category] : undefined),
+    });
     this.#dispatcher = new Dispatcher({
       catalog: this.catalog,
       middleware: options.middleware ?? [],
@@ -70,14 +87,24 @@ export class Engine {
     this.registry.replace(command);
   }
 
-  discover(input: DiscoverInput = {}, given: Given = {}): CommandResult<DiscoverResult> {
-    const active = this.contexts.active(given, input.context);
-    if (active.error) return failure(active.error);
-    return discover({ catalog: this.catalog, contextual: this.contexts.configured, activeContext: active.name }, input);
+  /** Adds a command of the engine's own: kept apart from the author's, and there whatever a caller's scope. */
+  addBuiltIn(command: Command): void {
+    this.#builtIn.register(command);
   }
 
-  detail(input: DetailInput): CommandResult<readonly DetailEntry[]> {
-    return detail(this.catalog, input);
+  async discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
+    const active = this.contexts.active(given, input.context);
+    if (active.error) return failure(active.error);
+    return discover(this.#search, this.#scopeOf(given, active.name), input);
+  }
+
+  /** Finds tools from a plain sentence: the engine behind every search. */
+  find(input: FindInput, given: Given = {}): Promise<FoundTools> {
+    return findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
+  }
+
+  detail(input: DetailInput, given: Given = {}): CommandResult<readonly DetailEntry[]> {
+    return detail(this.catalog.view(given.scope), input);
   }
 
   async call(input: CallInput, given: Given = {}): Promise<CommandResult> {
@@ -102,6 +129,10 @@ export class Engine {
   onCall(listener: (event: CallEvent) => void): () => void {
     this.#callListeners.add(listener);
     return () => this.#callListeners.delete(listener);
+  }
+
+  #scopeOf({ scope }: Given, activeContext: string | undefined): DiscoveryScope {
+    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext };
   }
 
   #tell(event: CallEvent): void {

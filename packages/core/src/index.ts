@@ -1,6 +1,7 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export { type CallContext, type Caller, createCallContext, type Progress } from './catalog/call-context.ts';
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
+export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, schemaHash, toolHash } from './catalog/content-hash.ts';
 export type { ContextDefinition } from './catalog/contexts.ts';
@@ -15,6 +16,7 @@ export {
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
 export type { SourceChange, ToolSource, Validated, ValidationIssue } from './catalog/source.ts';
+export { SUMMARY_LENGTH, summarize, truncateDescription } from './catalog/summary.ts';
 export {
   deriveCategory,
   type ExecutionTime,
@@ -28,9 +30,12 @@ export {
 export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
+export { FIND_DEFAULTS, type FindInput, type FoundTools, findInput } from './discovery/find-tools.ts';
 export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
-export { Engine, type EngineOptions } from './engine.ts';
+export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';
+export { BUILT_IN_SERVER, Engine, type EngineOptions } from './engine.ts';
 export { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
 export { type CallInput, callInput } from './execution/call.ts';
 export type { Condition } from './execution/conditions.ts';
@@ -43,10 +48,11 @@ export { type RetryCallsOptions, retryCalls } from './execution/middleware/retry
 export { timeCalls } from './execution/middleware/time-calls.ts';
 export { traceCalls } from './execution/middleware/trace-calls.ts';
 export { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
+export { notFound, similarAddresses } from './execution/refusals.ts';
 export { PAGER_DEFAULTS } from './execution/result-pager.ts';
 export { parameterNames, signatureOf } from './levels/signature.ts';
-export { SUMMARY_LENGTH, summarize, truncateDescription } from './levels/summary.ts';
 export { estimateTokens, takeWithin } from './levels/tokens.ts';
+export { propertiesOf } from './levels/type-text.ts';
 export { typescriptOf } from './levels/typescript.ts';
 export { ERROR_CODES, type ErrorCode } from './result/error-codes.ts';
 export {
@@ -62,4 +68,19 @@ export {
   success,
   type TrustFields,
 } from './result/result.ts';
+export { type Embedder, embedderFrom } from './search/meaning/embedder.ts';
+export { VectorTable } from './search/meaning/vector-table.ts';
+export { type ModelSearchOptions, SearchEngine } from './search/search-engine.ts';
+export { SEARCH_SETTINGS } from './search/search-settings.ts';
+export type {
+  CategoryHint,
+  SearchAnswer,
+  SearchEngineOptions,
+  SearchExplanation,
+  SearchHit,
+  SearchOptions,
+  SearchTier,
+  UsagePrior,
+  WordShare,
+} from './search/search-types.ts';
 export { calculateSimilarity, findSimilarTools } from './search/similarity.ts';

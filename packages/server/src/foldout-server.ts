@@ -1,23 +1,29 @@
 import { fstatSync } from 'node:fs';
-import { type Command, Engine } from '@foldout/core';
+import { BUILT_IN_SERVER, type Caller, type Command, Engine } from '@foldout/core';
+import { loadVectorTable } from '@foldout/core/node';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
+import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
 import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
-import { createProtocolServer, type ProtocolParts } from './protocol/protocol-server.ts';
+import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
+import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
 import { SURFACES } from './surfaces/strategies.ts';
+import type { ListedTool } from './surfaces/surface.ts';
+import { ToolScopes } from './surfaces/tool-scopes.ts';
 
+type Settings = McpServerOptions & Required<Pick<McpServerOptions, keyof typeof SERVER_DEFAULTS>>;
 type ProtocolServer = ReturnType<typeof createProtocolServer>;
 
 /** An MCP server over one engine. Made by `createMcpServer`. */
 export class FoldoutServer implements AsyncDisposable {
   readonly engine: Engine;
-  readonly #options: McpServerOptions & typeof SERVER_DEFAULTS;
+  readonly #options: Settings;
   readonly #events = new ServerEventHub();
   readonly #parts: ProtocolParts;
   readonly #http: HttpHandler;
@@ -27,18 +33,39 @@ export class FoldoutServer implements AsyncDisposable {
   #listener: HttpListener | undefined;
 
   constructor(options: McpServerOptions) {
-    const settings = { ...SERVER_DEFAULTS, ...definedOnly(options) } as McpServerOptions & typeof SERVER_DEFAULTS;
+    const settings: Settings = { ...SERVER_DEFAULTS, ...environmentOptions(process.env), ...definedOnly(options) };
     this.#options = settings;
-    this.engine = new Engine(options);
-    if (options.bootstrap) for (const command of bootstrapCommands(this.engine, options)) this.engine.expose(command);
+    this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
     const { engine } = this;
     const meta = new MetaTools(engine, settings.dispatch);
     const names = new ListedNames(engine.catalog, (name) => meta.has(name));
-    const surface = SURFACES[settings.toolStrategy]({ engine, meta, names, descriptions: options.categories ?? {} });
-    const info = { name: options.name, version: options.version };
-    const { pageSize, listTtlMs } = settings;
-    this.#parts = { info, engine, surface, meta, names, events: this.#events, pageSize, listTtlMs };
-    this.#http = new HttpHandler((era) => createProtocolServer(this.#parts, { era }), this.#onProblem);
+    const surface = SURFACES[settings.toolStrategy]({
+      engine,
+      meta,
+      names,
+      settings: {
+        categories: settings.categories ?? {},
+        coreTools: settings.coreTools ?? [],
+        toolsMode: settings.toolsMode,
+        alwaysAvailable: settings.alwaysAvailable ?? [],
+        onChoice: (choice) => this.#events.emit('surface:choice', choice),
+      },
+    });
+    this.#parts = {
+      info: { name: options.name, version: options.version },
+      engine,
+      surface,
+      meta,
+      names,
+      events: this.#events,
+      scopes: new ToolScopes(settings, (tool) => tool.server === BUILT_IN_SERVER),
+      scopeMode: settings.scopeMode,
+      onWarning: (warning) => this.#events.emit('warning', warning),
+      pageSize: settings.pageSize,
+      listTtlMs: settings.listTtlMs,
+    };
+    this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
+    if (options.bootstrap) this.#addBootstrap();
     engine.onCall((event) => this.#events.emit('command:call', event));
     engine.catalog.subscribe((change) => {
       this.#events.emit('catalog:change', change);
@@ -58,6 +85,14 @@ export class FoldoutServer implements AsyncDisposable {
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
     return this.#events.on(event, listener);
+  }
+
+  /** What a client sees in `tools/list`, all pages. */
+  listTools(caller: Caller = {}): readonly ListedTool[] {
+    return listFor(
+      this.#parts,
+      viewOf(this.#parts, caller, undefined, () => {}),
+    );
   }
 
   /** Adds a command, or a new version of one, while running. */
@@ -111,6 +146,17 @@ export class FoldoutServer implements AsyncDisposable {
     return this.stop();
   }
 
+  #addBootstrap(): void {
+    const { name, version, toolStrategy } = this.#options;
+    const strategyFor = (caller: Caller): string => {
+      const choice = this.#parts.surface.choice?.(viewOf(this.#parts, caller, undefined, () => {}));
+      return choice ? `${toolStrategy}: ${choice.strategy}, because ${choice.reason}` : toolStrategy;
+    };
+    for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) {
+      this.engine.addBuiltIn(command);
+    }
+  }
+
   #announceTools(): void {
     this.#http.toolsChanged();
     for (const server of this.#connections) server.sendToolListChanged().catch(this.#onProblem);
@@ -131,6 +177,8 @@ function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
 }
 
 /** An option given as undefined is an option not given. */
-function definedOnly(options: McpServerOptions): Partial<McpServerOptions> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+function definedOnly(options: McpServerOptions): McpServerOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as unknown as McpServerOptions;
 }

@@ -3,20 +3,25 @@ export {
   type Command,
   type CommandContext,
   type CommandError,
+  type CommandFailure,
   type CommandOptions,
   CommandRegistry,
   type CommandResult,
+  type CommandSuccess,
   type ContextDefinition,
   DefinitionError,
   DirectClient,
   defaultMiddleware,
   defineCommand,
+  Engine,
+  estimateTokens,
   failure,
   limitRate,
   logCalls,
   type Middleware,
   retryCalls,
   success,
+  type ToolSource,
   timeCalls,
   traceCalls,
 } from '@foldout/core';
@@ -26,3 +31,4 @@ export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './op
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
 export type { ToolStrategy } from './surfaces/strategies.ts';
+export type { ListedTool } from './surfaces/surface.ts';

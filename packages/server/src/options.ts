@@ -1,6 +1,14 @@
-import type { Command, CommandRegistry, ContextDefinition, Middleware, ToolSource } from '@foldout/core';
+import type {
+  Command,
+  CommandRegistry,
+  ContextDefinition,
+  Middleware,
+  ToolSearchOptions,
+  ToolSource,
+} from '@foldout/core';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
+import type { ScopeMode } from './surfaces/tool-scopes.ts';
 
 export type TransportKind = 'auto' | 'stdio' | 'http';
 
@@ -17,10 +25,24 @@ export interface McpServerOptions {
   readonly toolStrategy?: ToolStrategy;
   /** `by-risk` splits `afd-call` into three, so that a host's permission rules keep their meaning. */
   readonly dispatch?: DispatchMode;
+  /** Only tools of these categories (or servers) exist; together with `tools`, the union. Also `TOOLSETS`. */
+  readonly toolsets?: readonly string[];
+  /** Only these tools exist; together with `toolsets`, the union. Also `TOOLS`. */
+  readonly tools?: readonly string[];
+  /** `pinned`: what is in scope is listed by itself, and the rest stays discoverable. */
+  readonly scopeMode?: ScopeMode;
+  /** Names of tools that `core` lists, besides those marked `core`. */
+  readonly coreTools?: readonly string[];
+  /** What `core` lists: the core tools, or all. Also `MCP_TOOLS_MODE`. */
+  readonly toolsMode?: 'core' | 'extended';
+  /** Names of tools that `dynamic` always lists. Also `ALWAYS_AVAILABLE_TOOLS`. */
+  readonly alwaysAvailable?: readonly string[];
   readonly middleware?: readonly Middleware[];
   readonly contexts?: readonly ContextDefinition[];
   /** Category → what it is about. Takes part in search. */
   readonly categories?: Readonly<Record<string, string>>;
+  /** A model of your own for search, or a usage prior. */
+  readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
   /** `auto`: stdio when something is piped into the process, else HTTP. */
@@ -38,6 +60,8 @@ export interface McpServerOptions {
 export const SERVER_DEFAULTS = {
   toolStrategy: 'grouped',
   dispatch: 'single',
+  scopeMode: 'strict',
+  toolsMode: 'core',
   transport: 'auto',
   host: '127.0.0.1',
   port: 3100,

@@ -1,3 +1,4 @@
+import type { ToolScope } from './catalog-reader.ts';
 import type { Risk } from './tool.ts';
 
 export interface Progress {
@@ -21,6 +22,8 @@ export interface CallContext extends Caller {
   /** The active context (see `contexts`), if any. */
   readonly activeContext?: string;
   readonly maxRisk?: Risk;
+  /** What exists for this caller; everything where it is absent. */
+  readonly scope?: ToolScope | undefined;
   reportProgress(progress: Progress): void;
 }
 

@@ -1,4 +1,4 @@
-import { findSimilarTools } from '../search/similarity.ts';
+import { type CatalogReader, ScopedCatalog, type ToolScope } from './catalog-reader.ts';
 import { contentHash, toolHash } from './content-hash.ts';
 import type { ToolSource } from './source.ts';
 import type { Tool } from './tool.ts';
@@ -16,15 +16,17 @@ export interface CatalogEntry {
 
 export type Lookup =
   | { readonly found: true; readonly entry: CatalogEntry }
-  | { readonly found: false; readonly candidates: readonly string[]; readonly ambiguous: boolean };
+  /** `candidates` are the tools that share the name; none where nothing has it. */
+  | { readonly found: false; readonly candidates: readonly string[] };
 
 /** All tools of all sources: the single source of truth that every face reads. */
-export class Catalog {
+export class Catalog implements CatalogReader {
   readonly #entries = new Map<string, CatalogEntry>();
   /** Name → ids. More than one id makes the bare name ambiguous. */
   readonly #byName = new Map<string, Set<string>>();
   readonly #subscriptions = new Map<ToolSource, () => void>();
   readonly #listeners = new Set<(change: CatalogChange) => void>();
+  readonly #views = new WeakMap<ToolScope, CatalogReader>();
   #version = 0;
   #sorted: { version: number; entries: readonly CatalogEntry[] } | undefined;
   #hash: { version: number; value: string } | undefined;
@@ -33,7 +35,6 @@ export class Catalog {
     return this.#entries.size;
   }
 
-  /** Rises with every change: what is derived from the catalog is kept until it does. */
   get version(): number {
     return this.#version;
   }
@@ -68,7 +69,6 @@ export class Catalog {
     this.#apply(source, [], names);
   }
 
-  /** Every entry, ordered by id: the same order on every run. */
   entries(): readonly CatalogEntry[] {
     if (this.#sorted?.version !== this.#version) {
       const entries = [...this.#entries.values()].sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
@@ -77,30 +77,39 @@ export class Catalog {
     return this.#sorted.entries;
   }
 
-  /** Finds by `server/name`, or by a name that only one server has. */
   lookup(address: string): Lookup {
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
     const ids = this.#byName.get(address);
-    if (!ids) return { found: false, candidates: this.#similarTo(address), ambiguous: false };
+    if (!ids) return { found: false, candidates: [] };
     const [id = ''] = ids;
     const only = ids.size === 1 ? this.#entries.get(id) : undefined;
-    return only ? { found: true, entry: only } : { found: false, candidates: [...ids].sort(), ambiguous: true };
+    return only ? { found: true, entry: only } : { found: false, candidates: [...ids].sort() };
   }
 
-  /** The shortest address that finds this tool: its name, unless another server has that name too. */
   addressOf(tool: Tool): string {
     const shared = (this.#byName.get(tool.name)?.size ?? 0) > 1 || this.#entries.has(tool.name);
     return shared ? tool.id : tool.name;
   }
 
+  addresses(kind: 'name' | 'id'): Iterable<string> {
+    return kind === 'id' ? this.#entries.keys() : this.#byName.keys();
+  }
+
+  /** What exists within a scope; everything where there is none. */
+  view(scope: ToolScope | undefined): CatalogReader {
+    if (!scope) return this;
+    let view = this.#views.get(scope);
+    if (!view) {
+      view = new ScopedCatalog(this, scope);
+      this.#views.set(scope, view);
+    }
+    return view;
+  }
+
   subscribe(listener: (change: CatalogChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  #similarTo(address: string): string[] {
-    return findSimilarTools(address, address.includes('/') ? this.#entries.keys() : this.#byName.keys());
   }
 
   #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[]): void {

@@ -1,10 +1,12 @@
-import { summarize } from '../levels/summary.ts';
 import type { Command, CommandSchema } from './define-command.ts';
 import type { JsonSchema } from './json.ts';
+import { summarize } from './summary.ts';
 import { deriveCategory, type Exposure, type Tool } from './tool.ts';
 
 const DEFAULT_EXPOSURE: Exposure = { palette: true, agent: true, cli: true, mcp: false };
 const NO_INPUT: JsonSchema = { type: 'object', properties: {} };
+/** Zod throws on what JSON Schema has no word for, such as a date; one such field would fail every listing. */
+const CONVERSION = { target: 'draft-2020-12', libraryOptions: { unrepresentable: 'any' } } as const;
 const converted = new WeakMap<CommandSchema, { input?: JsonSchema; output?: JsonSchema }>();
 const commandOf = new WeakMap<object, Command>();
 
@@ -75,7 +77,7 @@ export function toolOfCommand(command: Command, server: string): Tool {
 function convert(schema: CommandSchema, direction: 'input' | 'output'): JsonSchema {
   const known = converted.get(schema) ?? {};
   converted.set(schema, known);
-  known[direction] ??= withoutDialect(schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }));
+  known[direction] ??= withoutDialect(schema['~standard'].jsonSchema[direction](CONVERSION));
   return known[direction];
 }
 

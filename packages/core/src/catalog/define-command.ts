@@ -1,8 +1,8 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import { SUMMARY_LENGTH } from '../levels/summary.ts';
 import type { CommandResult } from '../result/result.ts';
 import type { CallContext } from './call-context.ts';
 import type { JsonObject } from './json.ts';
+import { SUMMARY_LENGTH } from './summary.ts';
 import type { ExecutionTime, Exposure, ToolAnnotations, ToolExample } from './tool.ts';
 
 /** Any schema that validates and describes itself: Zod 4.2 and up, ArkType, Valibot with its adapter. */
@@ -40,6 +40,8 @@ export interface CommandOptions<S extends CommandSchema | undefined, T> {
   readonly contexts?: readonly string[];
   readonly requires?: readonly string[];
   readonly annotations?: ToolAnnotations;
+  readonly core?: boolean;
+  readonly alwaysAvailable?: boolean;
   handler(input: Inferred<S>, context: CommandContext): CommandResult<T> | Promise<CommandResult<T>>;
 }
 

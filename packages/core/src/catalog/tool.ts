@@ -63,6 +63,10 @@ export interface Tool {
   /** Tools that have to be called before this one makes sense. */
   readonly requires: readonly string[];
   readonly annotations?: ToolAnnotations;
+  /** Listed by itself where only core tools are. */
+  readonly core?: boolean;
+  /** Listed by itself where the rest has to be searched for. */
+  readonly alwaysAvailable?: boolean;
 }
 
 export function riskOf(tool: Pick<Tool, 'mutation' | 'destructive'>): Risk {

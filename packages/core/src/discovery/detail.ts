@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Catalog, CatalogEntry } from '../catalog/catalog.ts';
+import type { CatalogEntry } from '../catalog/catalog.ts';
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { schemaHash } from '../catalog/content-hash.ts';
 import type { JsonSchema } from '../catalog/json.ts';
 import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
@@ -63,7 +64,7 @@ export interface DetailError {
 export type DetailEntry = DetailResult | DetailUnchanged | DetailError;
 
 /** Everything about some tools, in the order they were asked for. Unknown names do not spoil the others. */
-export function detail(catalog: Catalog, input: DetailInput): CommandResult<readonly DetailEntry[]> {
+export function detail(catalog: CatalogReader, input: DetailInput): CommandResult<readonly DetailEntry[]> {
   const started = performance.now();
   const names = [input.command].flat();
   const entries = names.map((name) => describe(catalog, name, input));
@@ -76,9 +77,9 @@ export function detail(catalog: Catalog, input: DetailInput): CommandResult<read
   });
 }
 
-function describe(catalog: Catalog, name: string, { format = 'schema', known = {} }: DetailInput): DetailEntry {
+function describe(catalog: CatalogReader, name: string, { format = 'schema', known = {} }: DetailInput): DetailEntry {
   const lookup = catalog.lookup(name);
-  if (!lookup.found) return { name, found: false, error: notFound(name, lookup) };
+  if (!lookup.found) return { name, found: false, error: notFound(catalog, name) };
   const { tool, source } = lookup.entry;
   const address = catalog.addressOf(tool);
   const hash = schemaHash(tool);

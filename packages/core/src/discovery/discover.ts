@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { matchesTags } from '../catalog/registry.ts';
 import type { Tool } from '../catalog/tool.ts';
-import { takeWithin } from '../levels/tokens.ts';
-import { type CommandResult, success } from '../result/result.ts';
-import { everyWord } from './every-word.ts';
-import { type ListingScope, listingOf } from './listing.ts';
+import { estimateTokens, takeWithin } from '../levels/tokens.ts';
+import { type CommandResult, success, type TrustFields } from '../result/result.ts';
+import { everyWord, rankMatches } from './every-word.ts';
+import { FIND_DEFAULTS, findTools } from './find-tools.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
+import type { ToolSearch } from './tool-search.ts';
+import { type DiscoveryScope, type VisibleTools, visibleTools } from './visible-tools.ts';
 
-export const DISCOVER_DEFAULTS = { limit: 50, maxLimit: 200, level: 'summary', maxTokens: 400 } as const;
+export const DISCOVER_DEFAULTS = { limit: 50, maxLimit: 200, level: 'summary' } as const;
 /** Categories and tags listed with every answer; a catalog with more of them shows the largest. */
 const TAXONOMY_SHOWN = 100;
 
@@ -38,43 +40,115 @@ export interface DiscoverResult {
   readonly availableTags: readonly string[];
 }
 
-/** Lists what can be called: all of it, or what passes the filters, a page at a time. */
-export function discover(scope: ListingScope, input: DiscoverInput): CommandResult<DiscoverResult> {
+/**
+ * Lists what can be called: all of it, or what passes the filters, a page at a time. A search that no
+ * command satisfies word for word is answered by the ranked engine.
+ */
+export async function discover(
+  search: ToolSearch,
+  scope: DiscoveryScope,
+  input: DiscoverInput,
+): Promise<CommandResult<DiscoverResult>> {
   const started = performance.now();
-  const { limit = DISCOVER_DEFAULTS.limit, offset = 0 } = input;
-  const { tools: listed, byCategory, elsewhere } = listingOf(scope, input.includeDisabled === true);
-  const candidates = input.category === undefined ? listed : (byCategory.get(input.category) ?? []);
-  const matching = candidates.filter(filterOf(input));
-  const page = showPage(scope, input, matching.slice(offset, offset + limit));
-  const hasMore = offset + page.length < matching.length;
+  const visible = visibleTools(scope, input.includeDisabled === true);
+  const { category } = input;
+  const inCategory = category === undefined ? visible.tools : (visible.byCategory.get(category) ?? []);
+  const candidates = input.tag === undefined ? inCategory : inCategory.filter(filterOf(input));
+  const query = input.search?.trim() ?? '';
+  const matching = query === '' ? candidates : rankMatches(candidates.filter(everyWord(query)), query);
+  const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
+  const { data, trust } = ranked
+    ? await rankedAnswer(search, scope, input, visible)
+    : plainAnswer(scope, input, visible, matching);
+  const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
+  return success(data, { ...trust, metadata: { ...trust.metadata, executionTimeMs } });
+}
+
+interface Answer {
+  readonly data: DiscoverResult;
+  readonly trust: TrustFields;
+}
+
+function plainAnswer(
+  scope: DiscoveryScope,
+  input: DiscoverInput,
+  visible: VisibleTools,
+  matching: readonly Tool[],
+): Answer {
+  const { limit = DISCOVER_DEFAULTS.limit, offset = 0, category } = input;
+  const commands = showPage(scope, input, matching.slice(offset, offset + limit));
+  const returned = commands.length;
+  const hasMore = offset + returned < matching.length;
+  const total = visible.tools.length;
   const { categories, tags } = taxonomyOf(scope.catalog);
   const reasoning = [
-    `Returned ${page.length} of ${matching.length} matching commands (${listed.length} total)`,
-    input.category === undefined ? '' : ` in category '${input.category}'`,
-    hasMore ? `. Use offset: ${offset + page.length} to see more.` : '',
-    elsewhere > 0 ? `. ${elsewhere} more belong to other contexts; afd-context lists them.` : '',
+    `Returned ${returned} of ${matching.length} matching commands (${total} total)`,
+    category === undefined ? '' : ` in category '${category}'`,
+    hasMore ? `. Use offset: ${offset + returned} to see more.` : '',
+    visible.elsewhere > 0 ? `. ${visible.elsewhere} more belong to other contexts; afd-context lists them.` : '',
   ].join('');
-  const data = {
-    commands: page,
-    total: listed.length,
-    filtered: matching.length,
-    returned: page.length,
-    hasMore,
-    availableCategories: largestNames(categories, TAXONOMY_SHOWN),
-    availableTags: largestNames(tags, TAXONOMY_SHOWN),
+  return {
+    data: {
+      commands,
+      total,
+      filtered: matching.length,
+      returned,
+      hasMore,
+      availableCategories: largestNames(categories, TAXONOMY_SHOWN),
+      availableTags: largestNames(tags, TAXONOMY_SHOWN),
+    },
+    trust: { reasoning, confidence: 1 },
   };
-  const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
-  return success(data, { reasoning, confidence: 1, metadata: { executionTimeMs } });
 }
 
-function filterOf({ tag, tagMode = 'any', search }: DiscoverInput): (tool: Tool) => boolean {
+async function rankedAnswer(
+  search: ToolSearch,
+  scope: DiscoveryScope,
+  input: DiscoverInput,
+  visible: VisibleTools,
+): Promise<Answer> {
+  const { search: query = '', level, maxTokens = FIND_DEFAULTS.maxTokens, limit = FIND_DEFAULTS.limit } = input;
+  const withMutation = input.includeMutation === true;
+  const found = await findTools(search, scope, {
+    query,
+    limit,
+    level,
+    maxTokens,
+    withMutation,
+    filter: filterOf(input),
+  });
+  const { tools: commands, confident, menu } = found;
+  const how = confident
+    ? 'No command has every word; these are the best matches by relevance'
+    : 'Nothing fits well; these are the nearest';
+  // What is left of the budget goes to the taxonomy; a list of hundreds would cost more than the answer.
+  const { categories, tags } = taxonomyOf(scope.catalog);
+  const names = confident ? largestNames(categories, TAXONOMY_SHOWN) : menu.map(({ category }) => category);
+  const spare = Math.max(0, maxTokens - found.tokens);
+  return {
+    data: {
+      commands,
+      total: visible.tools.length,
+      filtered: found.found,
+      returned: commands.length,
+      hasMore: found.found > commands.length,
+      availableCategories: withinTokens(names, spare / 2),
+      availableTags: withinTokens(largestNames(tags, TAXONOMY_SHOWN), spare / 2),
+    },
+    trust: { reasoning: `${how}.`, confidence: commands[0]?.score ?? 0, metadata: { tokens: found.tokens } },
+  };
+}
+
+function withinTokens(names: readonly string[], budget: number): readonly string[] {
+  return estimateTokens(names.join(', ')) <= budget ? names : [];
+}
+
+function filterOf({ category, tag, tagMode = 'any' }: DiscoverInput): (tool: Tool) => boolean {
   const wanted = tag === undefined ? [] : [tag].flat();
-  const matches = everyWord(search ?? '');
-  if (wanted.length === 0) return matches;
-  return (tool) => matchesTags(tool.tags, wanted, tagMode) && matches(tool);
+  return (tool) => (category === undefined || tool.category === category) && matchesTags(tool.tags, wanted, tagMode);
 }
 
-function showPage({ catalog }: ListingScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
+function showPage({ catalog }: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
     withCategory: input.category === undefined,

@@ -20,3 +20,15 @@ function searchedText(tool: Tool): string {
   }
   return text;
 }
+
+/** The tool of exactly that name first, then those with every word in their name, then the rest as they were. */
+export function rankMatches(tools: readonly Tool[], query: string): Tool[] {
+  const exact = query.trim().toLowerCase();
+  const words = exact.split(/\s+/);
+  const rank = (tool: Tool): number => {
+    const name = tool.name.toLowerCase();
+    if (name === exact || tool.id.toLowerCase() === exact) return 0;
+    return words.every((word) => name.includes(word)) ? 1 : 2;
+  };
+  return [...tools].sort((a, b) => rank(a) - rank(b));
+}

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../catalog/json.ts';
+import { truncateDescription } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { signatureOf } from '../levels/signature.ts';
-import { truncateDescription } from '../levels/summary.ts';
 
 /** How much of a tool is shown, from least to most. */
 export const LEVELS = ['name', 'summary', 'signature', 'full'] as const;

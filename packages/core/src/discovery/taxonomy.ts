@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
 
 export interface Taxonomy {
   /** Category → number of tools, largest first. */
@@ -6,10 +6,10 @@ export interface Taxonomy {
   readonly tags: ReadonlyMap<string, number>;
 }
 
-const known = new WeakMap<Catalog, { version: number; taxonomy: Taxonomy }>();
+const known = new WeakMap<CatalogReader, { version: number; taxonomy: Taxonomy }>();
 
 /** The categories and tags of everything that can be called. Counted once for each state of the catalog. */
-export function taxonomyOf(catalog: Catalog): Taxonomy {
+export function taxonomyOf(catalog: CatalogReader): Taxonomy {
   const cached = known.get(catalog);
   if (cached?.version === catalog.version) return cached.taxonomy;
   const categories = new Map<string, number>();

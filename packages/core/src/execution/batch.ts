@@ -53,7 +53,8 @@ export async function runBatch(
   let stopped = false;
 
   const work = async (signal: AbortSignal): Promise<void> => {
-    for (let index = next++; index < commands.length && !stopped && !signal.aborted; index = next++) {
+    while (next < commands.length && !stopped && !signal.aborted) {
+      const index = next++;
       const { command, input = {} } = commands[index] as (typeof commands)[number];
       const result = await dispatcher.dispatch(command, input, { ...context, signal });
       results[index] ??= result;
@@ -71,7 +72,7 @@ export async function runBatch(
     if (!(error instanceof CallAborted)) throw error;
     stopped = true;
     ended = interrupted(error.reason, options.timeout);
-    for (let index = 0; index < Math.min(next, commands.length); index += 1) results[index] ??= failure(ended);
+    for (let index = 0; index < next; index += 1) results[index] ??= failure(ended);
   }
   return summarizeBatch(commands, results, ended);
 }
@@ -102,7 +103,7 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
   return reason === 'timeout'
     ? {
         code: 'TIMEOUT',
-        message: `The batch did not finish within ${timeoutMs} ms`,
+        message: `The batch did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
         suggestion: 'Send what was skipped again, or raise options.timeout.',
       }
     : {

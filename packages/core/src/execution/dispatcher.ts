@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   /** How long a command may take; `Infinity` where commands hold deadlines of their own. */
   readonly timeoutMs?: number;
   readonly contextual?: boolean;
+  /** False for tools that exist for every caller, whatever the caller's scope. */
+  readonly scoped?: boolean;
   readonly onCall?: (event: CallEvent) => void;
 }
 
@@ -47,10 +49,10 @@ export class Dispatcher {
   async dispatch(address: string, input: unknown, given: Partial<CallContext> = {}): Promise<CommandResult> {
     const context = createCallContext(given);
     const started = performance.now();
-    const lookup = this.#options.catalog.lookup(address);
-    const result = lookup.found
-      ? await this.#admit(lookup.entry, address, input, context)
-      : failure(notFound(address, lookup));
+    const { scoped = true } = this.#options;
+    const catalog = this.#options.catalog.view(scoped ? context.scope : undefined);
+    const lookup = catalog.lookup(address);
+    const result = lookup.found ? await this.#admit(lookup.entry, input, context) : failure(notFound(catalog, address));
     this.#options.onCall?.({
       address,
       tool: lookup.found ? lookup.entry.tool : undefined,
@@ -62,16 +64,22 @@ export class Dispatcher {
     return result;
   }
 
-  async #admit(entry: CatalogEntry, address: string, input: unknown, context: CallContext): Promise<CommandResult> {
+  async #admit(entry: CatalogEntry, input: unknown, context: CallContext): Promise<CommandResult> {
     const { catalog, contextual = false } = this.#options;
     const { activeContext, maxRisk } = context;
-    const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
-    if (refusal) return failure(refusal);
-    const checked = await validateInput(entry, input, address);
-    if (!checked.valid) return failure(checked.error);
-    const result = await this.#guard(entry.tool, checked.value, context);
-    if (checked.warnings.length === 0 && !entry.tool.deprecated) return result;
-    return annotate(result, { warnings: [...checked.warnings, ...deprecation(entry.tool)] });
+    try {
+      const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
+      if (refusal) return failure(refusal);
+      // The same words whichever address the call used: a face may have turned a listed name into an id.
+      const checked = await validateInput(entry, input, catalog.addressOf(entry.tool));
+      if (!checked.valid) return failure(checked.error);
+      const result = await this.#guard(entry.tool, checked.value, context);
+      if (checked.warnings.length === 0 && !entry.tool.deprecated) return result;
+      return annotate(result, { warnings: [...checked.warnings, ...deprecation(entry.tool)] });
+    } catch (error) {
+      // Not the handler: the source or the schema of a tool, or an input that only this process can make.
+      return failure(thrown(entry.tool, error));
+    }
   }
 
   /** Holds the deadline, and turns whatever escapes the layers within into a result. */
@@ -94,7 +102,7 @@ export class Dispatcher {
 
   async #invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const lookup = this.#options.catalog.lookup(tool.id);
-    if (!lookup.found) return failure(notFound(tool.id, lookup));
+    if (!lookup.found) return failure(notFound(this.#options.catalog, tool.id));
     try {
       return await lookup.entry.source.invoke(tool, input, context);
     } catch (error) {

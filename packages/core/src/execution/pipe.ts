@@ -55,6 +55,8 @@ interface Progress {
   readonly warnings: string[];
   confidence: number | undefined;
   failed: CommandError | undefined;
+  /** Set where the pipe as a whole ran out of time or was cancelled. */
+  interrupted: CommandError | undefined;
 }
 
 /** Runs steps one after the other; each may take what earlier ones returned, by reference. */
@@ -70,6 +72,7 @@ export async function runPipe(
     warnings: [],
     confidence: undefined,
     failed: undefined,
+    interrupted: undefined,
   };
   try {
     await withDeadline(context.signal, options.timeoutMs ?? MAX_TIMEOUT_MS, async (ownSignal) => {
@@ -82,7 +85,7 @@ export async function runPipe(
     });
   } catch (error) {
     if (!(error instanceof CallAborted)) throw error;
-    progress.failed = interrupted(error.reason, options.timeoutMs);
+    progress.interrupted = interrupted(error.reason, options.timeoutMs);
   }
   return conclude(progress, options.continueOnFailure === true, steps);
 }
@@ -130,7 +133,7 @@ async function attempt(
 }
 
 function conclude(progress: Progress, continued: boolean, steps: readonly Step[]): CommandResult<PipeResult> {
-  const { state, reports, warnings, confidence, failed } = progress;
+  const { state, reports, warnings, confidence, failed, interrupted } = progress;
   const count = (status: StepReport['status']): number => reports.filter((report) => report.status === status).length;
   const reasoning = `${count('succeeded')} of ${steps.length} steps succeeded, ${count('skipped')} skipped`;
   const trust = {
@@ -138,16 +141,14 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
     ...(confidence !== undefined && { confidence }),
     ...(warnings.length > 0 && { warnings }),
   };
+  const done = reports.map(({ command, status }) => ({ command, status }));
+  // Also with continueOnFailure: a pipe that was stopped has not done what was asked.
+  if (interrupted) return failure({ ...interrupted, details: { steps: done } }, trust);
   const last = state.steps.findLast((step) => step.ran);
   if (failed && (!continued || !last)) {
     const at = reports.findIndex((report) => report.status === 'failed');
-    const where = at === -1 ? '' : `Step ${at} (${reports[at]?.command}): `;
-    const details = {
-      step: at,
-      steps: reports.map(({ command, status }) => ({ command, status })),
-      cause: failed.details,
-    };
-    return failure({ ...failed, message: `${where}${failed.message}`, details }, trust);
+    const details = { step: at, steps: done, cause: failed.details };
+    return failure({ ...failed, message: `Step ${at} (${reports[at]?.command}): ${failed.message}`, details }, trust);
   }
   return success({ data: last?.data, steps: reports }, trust);
 }
@@ -165,7 +166,7 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
   return reason === 'timeout'
     ? {
         code: 'TIMEOUT',
-        message: `The pipe did not finish within ${timeoutMs} ms`,
+        message: `The pipe did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
         suggestion: 'Use fewer steps, or raise options.timeoutMs.',
       }
     : { code: 'CANCELLED', message: 'The pipe was cancelled by its caller', suggestion: 'Send it again if needed.' };

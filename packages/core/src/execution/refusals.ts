@@ -1,43 +1,53 @@
-import type { Catalog, CatalogEntry, Lookup } from '../catalog/catalog.ts';
+import type { CatalogEntry } from '../catalog/catalog.ts';
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { inContext } from '../catalog/contexts.ts';
 import { exceedsRisk, type Risk, riskOf, type Tool } from '../catalog/tool.ts';
 import type { CommandError } from '../result/result.ts';
-import { calculateSimilarity } from '../search/similarity.ts';
+import { calculateSimilarity, findSimilarTools } from '../search/similarity.ts';
 
 const SHOWN_NAME = 80;
 /** From this similarity on, a misspelt name has one likely meaning. */
 const OBVIOUS = 0.8;
 
 /** No tool has the name, or several have. Names the ones that were probably meant. */
-export function notFound(address: string, lookup: Extract<Lookup, { found: false }>): CommandError {
+export function notFound(catalog: CatalogReader, address: string, lister = 'afd-discover'): CommandError {
   const name = address.length > SHOWN_NAME ? `${address.slice(0, SHOWN_NAME)}…` : address;
-  const quoted = lookup.candidates.map((candidate) => `'${candidate}'`);
-  if (lookup.ambiguous) {
+  const lookup = catalog.lookup(address);
+  if (!lookup.found && lookup.candidates.length > 0) {
     return {
       code: 'COMMAND_NOT_FOUND',
       message: `'${name}' is ambiguous: more than one server has it`,
-      suggestion: `Use one of ${quoted.join(', ')}.`,
+      suggestion: `Use one of ${quoted(lookup.candidates, ', ')}.`,
       details: { candidates: lookup.candidates },
     };
   }
-  const guess = quoted.length > 0 ? `Did you mean ${plausible(address, lookup.candidates)}? ` : '';
+  const candidates = similarAddresses(catalog, address);
+  const guess = candidates.length > 0 ? `Did you mean ${quoted(plausible(address, candidates), ' or ')}? ` : '';
   return {
     code: 'COMMAND_NOT_FOUND',
     message: `No command named '${name}'`,
-    suggestion: `${guess}Use afd-discover to list all commands.`,
-    ...(quoted.length > 0 && { details: { candidates: lookup.candidates } }),
+    suggestion: `${guess}Use ${lister} to list all commands.`,
+    ...(candidates.length > 0 && { details: { candidates } }),
   };
 }
 
+/** Up to three addresses that look like this one. */
+export function similarAddresses(catalog: CatalogReader, address: string): string[] {
+  return findSimilarTools(address, catalog.addresses(address.includes('/') ? 'id' : 'name'));
+}
+
 /** An obvious slip of the pen has one answer; otherwise all candidates are named. */
-function plausible(address: string, candidates: readonly string[]): string {
+function plausible(address: string, candidates: readonly string[]): readonly string[] {
   const [best = ''] = candidates;
-  const obvious = calculateSimilarity(address, best) >= OBVIOUS;
-  return (obvious ? [best] : candidates).map((candidate) => `'${candidate}'`).join(' or ');
+  return calculateSimilarity(address, best) >= OBVIOUS ? [best] : candidates;
+}
+
+function quoted(names: readonly string[], between: string): string {
+  return names.map((name) => `'${name}'`).join(between);
 }
 
 export interface Admission {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogReader;
   /** Whether contexts are configured: without any, a tool's own are ignored. */
   readonly contextual: boolean;
   readonly activeContext?: string | undefined;

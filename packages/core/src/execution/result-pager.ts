@@ -63,7 +63,7 @@ export class ResultPager {
 
   #cut(data: unknown, text: string) {
     const id = crypto.randomUUID().replaceAll('-', '');
-    const list = longList(data);
+    const list = longList(data, this.#maxChars);
     const items = list?.items ?? [];
     const sizes = items.map((item) => (JSON.stringify(item)?.length ?? 4) + 1);
     // A single item that is too long can only be cut as text.
@@ -73,12 +73,12 @@ export class ResultPager {
       : { kind: 'text', text: typeof data === 'string' ? data : text };
     const size = text.length;
     this.#kept.set(id, kept, { size });
-    const page = this.#page(id, kept, 0);
+    const page = this.#page(id, kept, 0, this.#maxChars - (list?.rest ?? 0));
     return byItem && list.around ? { ...page, data: list.around(page.data as unknown[]) } : page;
   }
 
-  #page(id: string, kept: Kept, offset: number) {
-    const end = kept.kind === 'items' ? this.#lastItem(kept.sizes, offset) : offset + this.#maxChars;
+  #page(id: string, kept: Kept, offset: number, room = this.#maxChars) {
+    const end = kept.kind === 'items' ? lastItem(kept.sizes, offset, room) : lastCharacter(kept.text, offset, room);
     const data = kept.kind === 'items' ? kept.items.slice(offset, end) : kept.text.slice(offset, end);
     const total = kept.kind === 'items' ? kept.items.length : kept.text.length;
     const unit = kept.kind === 'items' ? 'items' : 'characters';
@@ -87,27 +87,42 @@ export class ResultPager {
     const warning = `Cut: ${unit} ${offset} to ${end} of ${total}. Next: afd-more { cursor: '${cursor}' }; or use select.`;
     return { data, trust: { warnings: [warning], metadata: { more: { cursor, end, total, unit } } } };
   }
-
-  #lastItem(sizes: readonly number[], offset: number): number {
-    let end = offset;
-    for (let used = 0; end < sizes.length; end += 1) {
-      used += sizes[end] ?? 0;
-      if (used > this.#maxChars && end > offset) break;
-    }
-    return end;
-  }
 }
 
-/** The list to cut: the data itself, or the field that holds most of it; `around` puts a part back. */
-function longList(data: unknown): { items: unknown[]; around?: (part: unknown[]) => JsonObject } | undefined {
+function lastItem(sizes: readonly number[], offset: number, room: number): number {
+  let end = offset;
+  for (let used = 0; end < sizes.length; end += 1) {
+    used += sizes[end] ?? 0;
+    if (used > room && end > offset) break;
+  }
+  return end;
+}
+
+/** A cut between the halves of a surrogate pair would leave two invalid texts. */
+function lastCharacter(text: string, offset: number, room: number): number {
+  const end = offset + room;
+  const half = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));
+  return half && room > 1 ? end - 1 : end;
+}
+
+interface LongList {
+  readonly items: unknown[];
+  /** What is around the list, in characters; `around` puts a part of the list back into it. */
+  readonly rest?: number;
+  readonly around?: (part: unknown[]) => JsonObject;
+}
+
+/** The list to cut: the data itself, or the field that holds most of it. */
+function longList(data: unknown, maxChars: number): LongList | undefined {
   if (Array.isArray(data)) return { items: data };
   if (!isObject(data)) return undefined;
-  const lists = Object.entries(data).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  const [longest] = lists.sort((a, b) => b[1].length - a[1].length);
-  if (!longest || longest[1].length < 2) return undefined;
-  const [key, items] = longest;
-  const rest = JSON.stringify({ ...data, [key]: [] }).length;
-  return rest > PAGER_DEFAULTS.maxChars / 4 ? undefined : { items, around: (part) => ({ ...data, [key]: part }) };
+  for (const [key, items] of Object.entries(data)) {
+    if (!Array.isArray(items) || items.length < 2) continue;
+    const rest = JSON.stringify({ ...data, [key]: [] }).length;
+    // At most one list can hold three quarters of a result that is too long.
+    if (rest <= maxChars / 4) return { items, rest, around: (part) => ({ ...data, [key]: part }) };
+  }
+  return undefined;
 }
 
 function unserializable(error: unknown) {

@@ -1,19 +1,21 @@
 import { isObject, own } from '../catalog/json.ts';
+import { summarize } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
-import { summarize } from './summary.ts';
-import { keyText, propertiesOf, propertyTypeText, typeText } from './type-text.ts';
+import { keyText, propertiesOf, propertyTypeText, typeText, wholeInputText } from './type-text.ts';
 
 const COMMENT_LENGTH = 160;
 const DEPTH = 5;
 
+type Declared = Pick<Tool, 'inputSchema' | 'outputSchema'>;
+
 /** A tool as a TypeScript declaration: all that its schema says, in a fraction of the tokens. */
-export function typescriptOf(tool: Tool, address: string = tool.name): string {
+export function typescriptOf(tool: Declared, address: string): string {
   const lines = propertiesOf(tool.inputSchema).map(({ key, schema, required }) => {
     const type = propertyTypeText(tool.inputSchema, schema, DEPTH);
     const note = noteOf(schema);
     return `  ${keyText(key)}${required ? '' : '?'}: ${type};${note && ` // ${note}`}`;
   });
-  const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : '';
+  const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : (wholeInputText(tool.inputSchema, DEPTH) ?? '');
   const output = tool.outputSchema ? typeText(tool.outputSchema, { depth: DEPTH }) : 'unknown';
   return `${keyText(address)}(${input}): ${output}`;
 }

@@ -10,8 +10,8 @@ export function docsCommand(engine: Engine) {
     category: 'afd',
     executionTime: 'fast',
     input: z.object({ command: z.string().optional(), category: z.string().optional() }),
-    handler: ({ command, category }) => {
-      const all = callableTools(engine);
+    handler: ({ command, category }, { scope }) => {
+      const all = callableTools(engine.catalog.view(scope));
       const tools = all.filter(
         (tool) =>
           (command === undefined || engine.catalog.addressOf(tool) === command || tool.id === command) &&

@@ -1,6 +1,5 @@
-import { defineCommand, type Engine, success } from '@foldout/core';
+import { type Caller, defineCommand, type Engine, success } from '@foldout/core';
 import { z } from 'zod';
-import { type McpServerOptions, SERVER_DEFAULTS } from '../options.ts';
 import { callableTools } from '../surfaces/callable-tools.ts';
 
 const HOW_TO = {
@@ -12,16 +11,25 @@ const HOW_TO = {
   more: 'afd-more { cursor } continues a result that was cut',
 } as const;
 
+export interface ServerFacts {
+  readonly name: string;
+  readonly version: string;
+  /** What this caller sees, and why. */
+  readonly strategyFor: (caller: Caller) => string;
+}
+
 /** `afd-help`: what this server can do and how to use it, grouped by category. */
-export function helpCommand(engine: Engine, options: McpServerOptions) {
+export function helpCommand(engine: Engine, facts: ServerFacts) {
   return defineCommand({
     name: 'afd-help',
     description: 'Explain this server: how to find and run its commands, and which there are, by category.',
     category: 'afd',
     executionTime: 'instant',
     input: z.object({ category: z.string().optional().describe('Only the commands of this category') }),
-    handler: ({ category }) => {
-      const tools = callableTools(engine).filter((tool) => category === undefined || tool.category === category);
+    handler: ({ category }, context) => {
+      const tools = callableTools(engine.catalog.view(context.scope)).filter(
+        (tool) => category === undefined || tool.category === category,
+      );
       const commands: Record<string, string[]> = {};
       for (const tool of tools) {
         commands[tool.category] ??= [];
@@ -29,8 +37,8 @@ export function helpCommand(engine: Engine, options: McpServerOptions) {
       }
       return success(
         {
-          server: `${options.name} ${options.version}`,
-          toolStrategy: options.toolStrategy ?? SERVER_DEFAULTS.toolStrategy,
+          server: `${facts.name} ${facts.version}`,
+          toolStrategy: facts.strategyFor(context),
           howTo: HOW_TO,
           total: tools.length,
           commands,

@@ -10,8 +10,10 @@ export function schemaCommand(engine: Engine) {
     category: 'afd',
     executionTime: 'fast',
     input: z.object({ category: z.string().optional(), format: z.enum(['schema', 'typescript']).optional() }),
-    handler: ({ category, format = 'schema' }) => {
-      const tools = callableTools(engine).filter((tool) => category === undefined || tool.category === category);
+    handler: ({ category, format = 'schema' }, { scope }) => {
+      const tools = callableTools(engine.catalog.view(scope)).filter(
+        (tool) => category === undefined || tool.category === category,
+      );
       const schemas = tools.map((tool) => {
         const address = engine.catalog.addressOf(tool);
         return [address, format === 'typescript' ? typescriptOf(tool, address) : tool.inputSchema];

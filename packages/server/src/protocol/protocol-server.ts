@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CallContext, CommandResult, Engine } from '@foldout/core';
+import { type CallContext, type Caller, type CommandResult, similarAddresses } from '@foldout/core';
 import {
   CLIENT_INFO_META_KEY,
-  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -10,16 +9,17 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ListedNames } from '../surfaces/listed-names.ts';
 import type { MetaTools } from '../surfaces/meta-tools.ts';
-import type { Surface } from '../surfaces/surface.ts';
+import { withPinned } from '../surfaces/pinned-list.ts';
+import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import { renderResult } from './render-result.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { toolPage } from './tool-pages.ts';
+import { type View, type ViewerParts, viewOf } from './viewers.ts';
 
 const LIST_CHANGED = 'notifications/tools/list_changed';
 
-export interface ProtocolParts {
+export interface ProtocolParts extends ViewerParts {
   readonly info: { readonly name: string; readonly version: string };
-  readonly engine: Engine;
   readonly surface: Surface;
   readonly meta: MetaTools;
   readonly names: ListedNames;
@@ -28,35 +28,49 @@ export interface ProtocolParts {
   readonly listTtlMs: number;
 }
 
+/** What one server instance serves: a connection of the legacy era, or a request of the modern one. */
+export interface ServingUnit {
+  readonly era: 'modern' | 'legacy';
+  /** The request that opened it, over HTTP. */
+  readonly request?: Request | undefined;
+}
+
 /**
  * One SDK server for one connection (stdio, legacy HTTP) or one request (modern HTTP). It is cheap:
  * all it holds is who is calling. The low-level class, because the list is computed and calls are
  * dispatched here and not by the SDK.
  */
-export function createProtocolServer(parts: ProtocolParts, { era }: Pick<McpRequestContext, 'era'>): Server {
+export function createProtocolServer(parts: ProtocolParts, { era, request: opening }: ServingUnit): Server {
   const { info, surface, engine, pageSize, listTtlMs } = parts;
-  const instructions = surface.instructions?.();
+  // A legacy connection is a session, also where the transport has no name for it.
+  const sessionId = era === 'legacy' ? randomUUID() : undefined;
+  const caller: Caller = { era, ...(sessionId && { sessionId }) };
+  const announce = (): void => {
+    server.sendToolListChanged().catch((error) => parts.events.emit('problem', error));
+  };
+  const instructions = surface.instructions?.(viewOf(parts, caller, opening, announce));
   const server = new Server(info, {
     capabilities: { tools: { listChanged: surface.varies } },
     ...(instructions && { instructions }),
     cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
     debouncedNotificationMethods: [LIST_CHANGED],
   });
-  // A legacy connection is a session, also where the transport has no name for it.
-  const connectionId = era === 'legacy' ? randomUUID() : undefined;
-  server.setRequestHandler('tools/list', async (request) => {
-    const page = toolPage(surface.list(), request.params?.cursor, pageSize);
+  const viewFor = (context: ServerContext): View =>
+    viewOf(parts, { ...caller, ...clientOf(server, era, context) }, context.http?.req ?? opening, announce);
+
+  server.setRequestHandler('tools/list', async (request, context) => {
+    const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
     return { ...page, tools: page.tools as never };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
-    const call = callContextOf(server, era, context, connectionId);
+    const view = viewFor(context);
     const { name, arguments: input = {} } = request.params;
     const started = performance.now();
-    const result = await callTool(parts, name, input, call);
+    const result = await callTool(parts, name, input, contextOf(view, context), view);
     parts.events.emit('tool:call', {
-      client: call.client,
+      client: view.client,
       era,
-      sessionId: call.sessionId,
+      sessionId,
       tool: name,
       success: result.success,
       code: result.error?.code,
@@ -65,9 +79,17 @@ export function createProtocolServer(parts: ProtocolParts, { era }: Pick<McpRequ
     return renderResult(engine, result, (data) => parts.meta.text(name, data));
   });
   server.onclose = () => {
-    if (connectionId) engine.contexts.forget(connectionId);
+    if (!sessionId) return;
+    engine.contexts.forget(sessionId);
+    surface.forget?.(sessionId);
   };
   return server;
+}
+
+/** What this viewer sees: the surface's list, with what is pinned before it. */
+export function listFor({ surface, names }: ProtocolParts, view: View): readonly ListedTool[] {
+  const listed = surface.list(view);
+  return view.pinned ? withPinned(listed, view.pinned, view.catalog, names) : listed;
 }
 
 /** The surface's own tools first, then what every surface accepts: the meta-tools, and any tool by its name. */
@@ -76,44 +98,48 @@ function callTool(
   name: string,
   input: unknown,
   context: Partial<CallContext>,
+  view: View,
 ): Promise<CommandResult> {
-  const own = surface.call?.(name, input, context);
+  const own = surface.call?.(name, input, context, view);
   if (own) return own;
   if (meta.has(name)) return meta.call(name, input, context);
   const command = names.idOf(name) ?? name;
-  const lookup = engine.catalog.lookup(command);
-  if (lookup.found || lookup.ambiguous)
+  const lookup = view.catalog.lookup(command);
+  if (lookup.found || lookup.candidates.length > 0) {
+    if (lookup.found) surface.used?.(lookup.entry.tool.id, view);
     return engine.call({ command, input: input as Record<string, unknown> }, context);
-  const guess = lookup.candidates.length > 0 ? ` Did you mean ${lookup.candidates.join(' or ')}?` : '';
+  }
+  const similar = similarAddresses(view.catalog, name);
+  const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool '${name.slice(0, 80)}'.${guess}`);
 }
 
-/** Who calls, and what ties the call to them: cancellation one way, progress the other. */
-function callContextOf(
-  server: Server,
-  era: 'modern' | 'legacy',
-  { mcpReq, sessionId }: ServerContext,
-  connectionId: string | undefined,
-): CallContext {
-  const envelope: Record<string, unknown> = mcpReq.envelope ?? {};
+/** A modern client says who it is with every request, a legacy one once; either may not. */
+function clientOf(server: Server, era: 'modern' | 'legacy', context: ServerContext): Pick<Caller, 'client'> {
+  const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
   const client = era === 'modern' ? envelope[CLIENT_INFO_META_KEY] : server.getClientVersion();
+  return isClientInfo(client) ? { client: { name: client.name, version: client.version } } : {};
+}
+
+function isClientInfo(value: unknown): value is { name: string; version: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+}
+
+/** What ties a call to its caller: its scope, cancellation one way, progress the other. */
+function contextOf({ scope, client, era, sessionId }: View, { mcpReq }: ServerContext): CallContext {
+  const progressToken = mcpReq._meta?.progressToken;
   return {
-    client: isClientInfo(client) ? client : undefined,
+    scope,
+    client,
     era,
-    sessionId: sessionId ?? connectionId,
+    sessionId,
     traceId: randomUUID(),
     signal: mcpReq.signal,
     reportProgress: (progress) => {
-      const progressToken = mcpReq._meta?.progressToken;
       if (progressToken === undefined) return;
       const params = { ...progress, progressToken };
       // A caller that has gone cannot be told; the call itself is cancelled by its signal.
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     },
   };
-}
-
-/** A modern client should say who it is, and may not. */
-function isClientInfo(value: unknown): value is { name: string; version?: string } {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
+import type { SurfaceChoice } from '../surfaces/surface.ts';
 
 /** Told after every `tools/call`, meta-tools included. */
 export interface ToolCallEvent extends Caller {
@@ -14,6 +15,10 @@ export interface ServerEvents {
   /** Every command that ran, also inside a batch or a pipe. */
   'command:call': [CallEvent];
   'catalog:change': [CatalogChange];
+  /** Which surface `auto` chose for a client, and why. */
+  'surface:choice': [SurfaceChoice];
+  /** Something an operator should know. */
+  warning: [string];
   /** Something went wrong that no caller can be told about. */
   problem: [Error];
 }

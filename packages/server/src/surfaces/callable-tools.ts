@@ -1,7 +1,7 @@
-import type { Engine, Tool } from '@foldout/core';
+import type { CatalogReader, Tool } from '@foldout/core';
 
 /** Every tool that a client may call, in the order of the catalog. */
-export function callableTools({ catalog }: Engine): Tool[] {
+export function callableTools(catalog: CatalogReader): Tool[] {
   return catalog
     .entries()
     .filter(({ tool, source }) => tool.enabled && source.exposes(tool))

@@ -1,10 +1,18 @@
-import { type Engine, failure, findSimilarTools, type JsonObject, riskOf, signatureOf, type Tool } from '@foldout/core';
+import {
+  type CatalogReader,
+  failure,
+  findSimilarTools,
+  type JsonObject,
+  riskOf,
+  signatureOf,
+  type Tool,
+} from '@foldout/core';
 import { callableTools } from './callable-tools.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { ListedTool, SurfaceFactory } from './surface.ts';
 
-/** Some hosts cut a description at 2,048 characters; a signature cut in half would mislead. */
-const MAX_DESCRIPTION = 2_000;
+/** Some hosts cut a description at 2,048 characters; a signature cut in half would mislead. Leaves room for the last line. */
+const MAX_DESCRIPTION = 1_950;
 const MAX_NAME = 64;
 
 interface Group {
@@ -15,22 +23,21 @@ interface Group {
 }
 
 /** Lists one tool per category. Its `action` says which command to run, its `input` what with. */
-export const grouped: SurfaceFactory = ({ engine, meta, descriptions }) => {
-  const groups = perCatalog(engine.catalog, () => groupTools(engine, (name) => meta.has(name)));
-  const list = perCatalog(engine.catalog, () => [
-    ...[...groups().values()].map((group) => listGroup(group, descriptions[group.category])),
-    ...meta.callTools(),
-    ...meta.list('afd-batch', 'afd-pipe'),
-  ]);
+export const grouped: SurfaceFactory = ({ engine, meta, settings }) => {
+  const groups = perCatalog((catalog) => groupTools(catalog, (name) => meta.has(name)));
   return {
     varies: true,
-    list,
-    call: (name, given, context) => {
-      const group = groups().get(name);
+    list: perCatalog((catalog) => [
+      ...[...groups({ catalog }).values()].map((group) => listGroup(group, aboutOf(group, settings.categories))),
+      ...meta.callTools(),
+      ...meta.list('afd-batch', 'afd-pipe'),
+    ]),
+    call: (name, given, context, viewer) => {
+      const group = groups(viewer).get(name);
       if (!group) return undefined;
       const { action, ...rest } = given as JsonObject;
       // A command may be its category's only one and carry its name: called as itself, it is itself.
-      if (action === undefined && engine.catalog.lookup(name).found) return undefined;
+      if (action === undefined && viewer.catalog.lookup(name).found) return undefined;
       const tool = typeof action === 'string' ? findAction(group, action) : undefined;
       if (!tool) return Promise.resolve(failure(unknownAction(group, action)));
       const input = rest['input'] ?? rest;
@@ -39,9 +46,14 @@ export const grouped: SurfaceFactory = ({ engine, meta, descriptions }) => {
   };
 };
 
-function groupTools(engine: Engine, reserved: (name: string) => boolean): ReadonlyMap<string, Group> {
+/** A category may be called `constructor`; what every object has is not its description. */
+function aboutOf({ category }: Group, descriptions: Readonly<Record<string, string>>): string | undefined {
+  return Object.hasOwn(descriptions, category) ? descriptions[category] : undefined;
+}
+
+function groupTools(catalog: CatalogReader, reserved: (name: string) => boolean): ReadonlyMap<string, Group> {
   const byCategory = new Map<string, Tool[]>();
-  for (const tool of callableTools(engine)) {
+  for (const tool of callableTools(catalog)) {
     const members = byCategory.get(tool.category);
     if (members) members.push(tool);
     else byCategory.set(tool.category, [tool]);
@@ -60,7 +72,8 @@ function groupTools(engine: Engine, reserved: (name: string) => boolean): Readon
 function actionsOf(category: string, tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const short = (tool: Tool): string => {
     const prefix = tool.name.slice(0, category.length + 1);
-    return prefix === `${category}-` || prefix === `${category}_` ? tool.name.slice(category.length + 1) : tool.name;
+    const isPrefixed = prefix === `${category}-` || prefix === `${category}_`;
+    return (isPrefixed && tool.name.slice(category.length + 1)) || tool.name;
   };
   const count = new Map<string, number>();
   for (const tool of tools) count.set(short(tool), (count.get(short(tool)) ?? 0) + 1);
@@ -105,12 +118,13 @@ function describeGroup(category: string, actions: ReadonlyMap<string, Tool>, abo
 }
 
 function unknownAction({ name, actions }: Group, action: unknown) {
-  const similar = findSimilarTools(String(action).slice(0, 100), actions.keys());
+  // Not every value can be made into text: {"toString": 1} cannot.
+  const given = typeof action === 'string' ? action : (JSON.stringify(action) ?? typeof action);
+  const similar = findSimilarTools(given.slice(0, 100), actions.keys());
   const guess = similar.length > 0 ? `Did you mean ${similar.map((one) => `'${one}'`).join(' or ')}? ` : '';
   return {
     code: 'VALIDATION_ERROR',
-    message:
-      action === undefined ? `'${name}' needs an action` : `'${name}' has no action '${String(action).slice(0, 80)}'`,
+    message: action === undefined ? `'${name}' needs an action` : `'${name}' has no action '${given.slice(0, 80)}'`,
     suggestion: `${guess}Actions: ${[...actions.keys()].slice(0, 40).join(', ')}.`,
   };
 }

@@ -50,7 +50,16 @@ export class ListedNames {
     const max = shared ? MAX_PREFIXED : MAX_LENGTH;
     const wanted = shared ? `${tool.server}__${tool.name}` : tool.name;
     const name = wanted.replace(/[^a-zA-Z0-9_-]/g, '_');
-    const isFree = name.length <= max && name !== '' && !this.#idByName.has(name) && !this.#reserved(name);
-    return isFree ? name : `${name.slice(0, max - HASH_LENGTH - 1)}_${contentHash(tool.id).slice(0, HASH_LENGTH)}`;
+    if (name !== '' && name.length <= max && this.#isFree(name)) return name;
+    const hash = contentHash(tool.id);
+    // Longer until it is free: whoever names a tool after this one's hash must not take its place.
+    for (let length = HASH_LENGTH; ; length += 1) {
+      const hashed = `${name.slice(0, Math.max(0, max - length - 1))}_${hash.slice(0, length)}`.slice(0, MAX_LENGTH);
+      if (this.#isFree(hashed) || length >= MAX_LENGTH) return hashed;
+    }
+  }
+
+  #isFree(name: string): boolean {
+    return !this.#idByName.has(name) && !this.#reserved(name);
   }
 }

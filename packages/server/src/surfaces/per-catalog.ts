@@ -1,10 +1,13 @@
-import type { Catalog } from '@foldout/core';
+import type { CatalogReader } from '@foldout/core';
 
-/** Computes something from the catalog when it is first asked for, and again only after a change. */
-export function perCatalog<T>(catalog: Catalog, compute: () => T): () => T {
-  let kept: { version: number; value: T } | undefined;
-  return () => {
-    if (kept?.version !== catalog.version) kept = { version: catalog.version, value: compute() };
-    return kept.value;
+/** Computes something from a catalog, or a part of one, when first asked for and again only after a change. */
+export function perCatalog<T>(compute: (catalog: CatalogReader) => T): (viewer: { catalog: CatalogReader }) => T {
+  const kept = new WeakMap<CatalogReader, { version: number; value: T }>();
+  return ({ catalog }) => {
+    const known = kept.get(catalog);
+    if (known?.version === catalog.version) return known.value;
+    const value = compute(catalog);
+    kept.set(catalog, { version: catalog.version, value });
+    return value;
   };
 }

@@ -1,0 +1,38 @@
+import type { SetQuery } from './sets.ts';
+
+export const METRICS = ['recall@1', 'recall@3', 'recall@5', 'recall@10', 'ndcg@10', 'mrr'] as const;
+export type Metric = (typeof METRICS)[number];
+export type Measured = Readonly<Record<Metric, number>>;
+
+/** How good a ranking is for one query. */
+export function measure(query: SetQuery, ranking: readonly string[]): Measured {
+  const relevant = new Set(query.relevant);
+  const recall = (k: number) =>
+    ranking.slice(0, k).filter((id) => relevant.has(id)).length / Math.max(1, relevant.size);
+  const first = ranking.findIndex((id) => relevant.has(id));
+  return {
+    'recall@1': recall(1),
+    'recall@3': recall(3),
+    'recall@5': recall(5),
+    'recall@10': recall(10),
+    'ndcg@10': ndcg(query, ranking.slice(0, 10)),
+    mrr: first === -1 ? 0 : 1 / (first + 1),
+  };
+}
+
+export function mean(values: readonly Measured[]): Measured {
+  const sum = (metric: Metric) =>
+    values.reduce((total, value) => total + value[metric], 0) / Math.max(1, values.length);
+  return Object.fromEntries(METRICS.map((metric) => [metric, sum(metric)])) as Measured;
+}
+
+function ndcg(query: SetQuery, ranking: readonly string[]): number {
+  const gradeOf = (id: string) => query.grades?.[id] ?? (query.relevant.includes(id) ? 1 : 0);
+  const ideal = query.relevant.map(gradeOf).sort((a, b) => b - a);
+  const best = discounted(ideal.slice(0, 10));
+  return best === 0 ? 0 : discounted(ranking.map(gradeOf)) / best;
+}
+
+function discounted(grades: readonly number[]): number {
+  return grades.reduce((sum, grade, rank) => sum + (2 ** grade - 1) / Math.log2(rank + 2), 0);
+}

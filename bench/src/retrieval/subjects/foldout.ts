@@ -1,0 +1,39 @@
+import { type Embedder, SearchEngine, type SearchEngineOptions, type VectorTable } from '@foldout/core';
+import type { Subject } from './subject.ts';
+
+/** What the default install does: every tier but the model. */
+export function foldout(vectors: VectorTable): Subject {
+  return {
+    name: 'foldout',
+    build(tools) {
+      const engine = engineWith({ vectors });
+      for (const tool of tools) engine.upsert(tool);
+      return {
+        search: (query, limit) =>
+          engine.search(query, { limit }).hits.map(({ tool, score }) => ({ id: tool.id, score })),
+      };
+    },
+  };
+}
+
+/** With the optional model, waited for. */
+export function foldoutModel(vectors: VectorTable, embedder: Embedder): Subject {
+  return {
+    name: 'foldout-model',
+    async build(tools) {
+      const engine = engineWith({ vectors, embedder });
+      for (const tool of tools) engine.upsert(tool);
+      await engine.prepareModel();
+      return {
+        async search(query, limit) {
+          const { hits } = await engine.searchWithModel(query, { limit, patienceMs: 60_000 });
+          return hits.map(({ tool, score }) => ({ id: tool.id, score }));
+        },
+      };
+    },
+  };
+}
+
+function engineWith(options: SearchEngineOptions): SearchEngine {
+  return new SearchEngine(options);
+}

@@ -1,0 +1,36 @@
+import type { BenchTool } from '../bare-tool.ts';
+
+/** How the tuned peers read text: identifiers split, small words dropped, a light stem. The same for all of them. */
+export function peerTerms(text: string): string[] {
+  return splitIdentifiers(text)
+    .filter((word) => !SMALL_WORDS.has(word))
+    .map(lightStem);
+}
+
+export function splitIdentifiers(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
+
+export function parameterText(tool: BenchTool): string {
+  const properties = (tool.inputSchema['properties'] ?? {}) as Record<string, { description?: unknown } | null>;
+  return Object.entries(properties)
+    .map(([name, property]) => `${name} ${typeof property?.description === 'string' ? property.description : ''}`)
+    .join(' ');
+}
+
+export function lightStem(word: string): string {
+  if (word.length < 5) return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
+  return word.replace(/(?:ations?|ings?|ers?|ies|ed|es|s|e|y)$/, '');
+}
+
+export const SMALL_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a an the and or of to in on at by for with about from into as is are was be been do does did have has had i me my we our ' +
+    'you your it its they this that these those there what which who when where why how all any some no not can could will ' +
+    'would should please help want need like get give show tell find know using use make let provide information details'
+  ).split(' '),
+);

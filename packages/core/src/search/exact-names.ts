@@ -1,0 +1,135 @@
+import type { Tool } from '../catalog/tool.ts';
+import { splitWords } from './text/split-words.ts';
+import { stemWord } from './text/stem-word.ts';
+import { STOP_WORDS } from './text/stop-words.ts';
+
+/** A name inside a sentence counts when it could not be ordinary prose: `create_issue`, `getDocument`, `github/search`. */
+const LOOKS_LIKE_A_NAME = /[_./:-]|[a-z][A-Z]|\d/;
+const NAME_IN_TEXT = /[\p{L}\p{N}][\p{L}\p{N}_./:-]*/gu;
+/** Plain one-word names count when the sentence says that a tool is meant. */
+const SAID_BEFORE = /(?:\b(?:use|using|call|run|invoke|execute|tool|command|named|called)\s+(?:the\s+)?|[`"'“])$/iu;
+const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b|[`"'”])/iu;
+const LONGEST_NAME = 200;
+const NONE: readonly number[] = [];
+
+/** 2: the name itself. 1: the same words, in other forms or another order, or together with the server's. */
+export type Exactness = 1 | 2;
+
+/** Looks up tools and servers by what they are called, however it is written. */
+export class ExactNames {
+  readonly #byName = new SlotsByKey();
+  readonly #byWords = new SlotsByKey();
+  readonly #servers = new SlotsByKey();
+  readonly #toolAt: (slot: number) => Tool | undefined;
+
+  constructor(toolAt: (slot: number) => Tool | undefined) {
+    this.#toolAt = toolAt;
+  }
+
+  add(slot: number, tool: Tool): void {
+    this.#byName.add(tool.name.toLowerCase(), slot);
+    this.#servers.add(spoken(tool.server), slot);
+    for (const key of wordKeys(tool)) this.#byWords.add(key, slot);
+  }
+
+  remove(slot: number, tool: Tool): void {
+    this.#byName.remove(tool.name.toLowerCase(), slot);
+    this.#servers.remove(spoken(tool.server), slot);
+    for (const key of wordKeys(tool)) this.#byWords.remove(key, slot);
+  }
+
+  /** The tools that a query names: as a whole ("create issue"), or somewhere in it, written as a name. */
+  named(query: string): ReadonlyMap<number, Exactness> {
+    const found = new Map<number, Exactness>();
+    const whole = query.trim();
+    for (const slot of this.#written(whole)) found.set(slot, 2);
+    if (found.size > 0) return found;
+    if (whole.length <= LONGEST_NAME) {
+      const said = spoken(whole);
+      for (const slot of this.#byWords.get(wordKey(whole))) found.set(slot, this.#isCalled(slot, said) ? 2 : 1);
+    }
+    for (const match of whole.matchAll(NAME_IN_TEXT)) {
+      const name = match[0].replace(/[./:-]+$/, '');
+      if (name.length > LONGEST_NAME || name === whole) continue;
+      const slots = this.#written(name);
+      if (slots.length > 0 && isMeantAsName(whole, match.index, name)) for (const slot of slots) found.set(slot, 2);
+    }
+    return found;
+  }
+
+  /** The tools of the server that the whole query is the name of. */
+  ofServer(query: string): readonly number[] {
+    return query.length > LONGEST_NAME ? NONE : this.#servers.get(spoken(query));
+  }
+
+  #isCalled(slot: number, said: string): boolean {
+    const tool = this.#toolAt(slot);
+    return tool !== undefined && (spoken(tool.name) === said || spoken(`${tool.server} ${tool.name}`) === said);
+  }
+
+  /** `name`, `server/name`, `server.name` or `server:name`. */
+  #written(text: string): readonly number[] {
+    const name = text.toLowerCase();
+    const direct = this.#byName.get(name);
+    if (direct.length > 0 || name.length > LONGEST_NAME) return direct;
+    const found: number[] = [];
+    for (let at = name.search(/[/.:]/); at > 0 && at < name.length; at = nextSeparator(name, at)) {
+      const server = name.slice(0, at);
+      for (const slot of this.#byName.get(name.slice(at + 1))) {
+        if (this.#toolAt(slot)?.server.toLowerCase() === server) found.push(slot);
+      }
+    }
+    return found;
+  }
+}
+
+function nextSeparator(text: string, after: number): number {
+  const next = text.slice(after + 1).search(/[/.:]/);
+  return next === -1 ? text.length : after + 1 + next;
+}
+
+function isMeantAsName(text: string, at: number, name: string): boolean {
+  if (LOOKS_LIKE_A_NAME.test(name)) return true;
+  const end = at + name.length;
+  return SAID_BEFORE.test(text.slice(Math.max(0, at - 20), at)) || SAID_AFTER.test(text.slice(end, end + 12));
+}
+
+function wordKeys(tool: Tool): Set<string> {
+  return new Set([wordKey(tool.name), wordKey(`${tool.server} ${tool.name}`), ...tool.aliases.map(wordKey)]);
+}
+
+/** The stems of a name, sorted, each once: "get google drive document" and `google-drive/getDocument` have one key. */
+function wordKey(name: string): string {
+  if (name.length > LONGEST_NAME) return '';
+  const words = splitWords(name);
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  return [...new Set((telling.length > 0 ? telling : words).map(stemWord))].sort().join(' ');
+}
+
+function spoken(name: string): string {
+  return name.length > LONGEST_NAME ? '' : splitWords(name).join(' ');
+}
+
+/** Most names belong to one tool, so a plain list is smaller and quicker than a set. */
+class SlotsByKey {
+  readonly #slots = new Map<string, number[]>();
+
+  get(key: string): readonly number[] {
+    return key === '' ? NONE : (this.#slots.get(key) ?? NONE);
+  }
+
+  add(key: string, slot: number): void {
+    if (key === '') return;
+    const slots = this.#slots.get(key);
+    if (slots) slots.push(slot);
+    else this.#slots.set(key, [slot]);
+  }
+
+  remove(key: string, slot: number): void {
+    const slots = this.#slots.get(key);
+    const at = slots?.indexOf(slot) ?? -1;
+    if (!slots || at === -1) return;
+    slots.splice(at, 1);
+    if (slots.length === 0) this.#slots.delete(key);
+  }
+}

@@ -1,0 +1,176 @@
+import { rarity } from './bm25f.ts';
+import { PostingList } from './posting-list.ts';
+
+export interface WeightedTerm {
+  readonly term: string;
+  readonly weight: number;
+}
+
+/** Scores by slot, and which slots have one. Belongs to the index and lasts until its next `match`. */
+export interface LexicalMatch {
+  readonly scores: Float32Array;
+  readonly slots: Int32Array;
+  readonly count: number;
+}
+
+interface Entry {
+  readonly terms: Int32Array;
+  readonly weights: Float32Array;
+}
+
+/** Once this many tools are in play, a term that half the catalog holds brings in no new ones. */
+const ENOUGH_IN_PLAY = 2_000;
+const COMMON_SHARE = 0.05;
+
+/** Which tool holds which term. Knows nothing of fields or text: it is given the weight of each term. */
+export class LexicalIndex {
+  readonly #ids = new Map<string, number>();
+  readonly #terms: string[] = [];
+  readonly #postings: PostingList[] = [];
+  readonly #entries: (Entry | undefined)[] = [];
+  #size = 0;
+  #scores = new Float32Array(0);
+  #touched = new Int32Array(0);
+  #count = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(slot: number, weights: ReadonlyMap<string, number>): void {
+    const terms = new Int32Array(weights.size);
+    let at = 0;
+    for (const term of weights.keys()) terms[at++] = this.#idOf(term);
+    terms.sort();
+    const values = Float32Array.from(terms, (id) => weights.get(this.#terms[id] ?? '') ?? 0);
+    this.addEntry(slot, terms, values);
+  }
+
+  /** What `entryOf` gave, or what a snapshot held: term numbers in rising order, each with its weight. */
+  addEntry(slot: number, terms: Int32Array, weights: Float32Array): void {
+    this.remove(slot);
+    for (let i = 0; i < terms.length; i++) this.#postings[terms[i] ?? 0]?.add(slot, weights[i] ?? 0);
+    this.#entries[slot] = { terms, weights };
+    this.#size++;
+  }
+
+  remove(slot: number): void {
+    const entry = this.#entries[slot];
+    if (!entry) return;
+    for (const id of entry.terms) this.#postings[id]?.remove(slot);
+    this.#entries[slot] = undefined;
+    this.#size--;
+  }
+
+  entryOf(slot: number): Entry | undefined {
+    return this.#entries[slot];
+  }
+
+  /** Every term ever seen, by number: what `addEntry` refers to. */
+  get terms(): readonly string[] {
+    return this.#terms;
+  }
+
+  /** Gives the terms of a snapshot the numbers they had in it. Only for an empty index. */
+  restoreTerms(terms: readonly string[]): void {
+    for (const term of terms) this.#idOf(term);
+  }
+
+  holders(term: string): number {
+    const id = this.#ids.get(term);
+    return id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
+  }
+
+  rarityOf(term: string): number {
+    return rarity(this.holders(term), this.#size);
+  }
+
+  /** How strongly a term speaks for one tool, rarity left out; 0 when the tool does not hold it. */
+  weightIn(slot: number, term: string): number {
+    const entry = this.#entries[slot];
+    const id = this.#ids.get(term);
+    if (!entry || id === undefined) return 0;
+    let low = 0;
+    let high = entry.terms.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = entry.terms[middle] ?? 0;
+      if (found === id) return entry.weights[middle] ?? 0;
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return 0;
+  }
+
+  /** What `match` would give one tool, every term counted. */
+  scoreOf(slot: number, terms: readonly WeightedTerm[]): number {
+    let score = 0;
+    for (const { term, weight } of terms) {
+      const held = this.weightIn(slot, term);
+      if (held > 0) score += weight * held * this.rarityOf(term);
+    }
+    return score;
+  }
+
+  /** Adds up what each term says for each tool, rarest term first. */
+  match(terms: readonly WeightedTerm[]): LexicalMatch {
+    this.#reset();
+    const lists: { list: PostingList; factor: number }[] = [];
+    for (const { term, weight } of terms) {
+      const list = this.#postings[this.#ids.get(term) ?? -1];
+      if (list && list.length > 0) lists.push({ list, factor: weight * rarity(list.length, this.#size) });
+    }
+    lists.sort((a, b) => a.list.length - b.list.length);
+    const common = this.#size * COMMON_SHARE;
+    for (const { list, factor } of lists) {
+      if (this.#count >= ENOUGH_IN_PLAY && list.length > common) this.#raise(list, factor);
+      else this.#accumulate(list, factor);
+    }
+    return { scores: this.#scores, slots: this.#touched, count: this.#count };
+  }
+
+  #accumulate(list: PostingList, factor: number): void {
+    const { slots, weights, length } = list;
+    const scores = this.#scores;
+    const touched = this.#touched;
+    let count = this.#count;
+    for (let i = 0; i < length; i++) {
+      const slot = slots[i] as number;
+      const before = scores[slot] as number;
+      if (before === 0) touched[count++] = slot;
+      scores[slot] = before + factor * (weights[i] as number);
+    }
+    this.#count = count;
+  }
+
+  #raise(list: PostingList, factor: number): void {
+    const { slots, weights, length } = list;
+    const scores = this.#scores;
+    for (let i = 0; i < length; i++) {
+      const slot = slots[i] as number;
+      const before = scores[slot] as number;
+      if (before > 0) scores[slot] = before + factor * (weights[i] as number);
+    }
+  }
+
+  #reset(): void {
+    const capacity = this.#entries.length;
+    if (this.#scores.length < capacity) {
+      this.#scores = new Float32Array(Math.ceil(capacity * 1.3));
+      this.#touched = new Int32Array(this.#scores.length);
+    } else {
+      for (let i = 0; i < this.#count; i++) this.#scores[this.#touched[i] as number] = 0;
+    }
+    this.#count = 0;
+  }
+
+  #idOf(term: string): number {
+    const known = this.#ids.get(term);
+    if (known !== undefined) return known;
+    const id = this.#terms.length;
+    this.#ids.set(term, id);
+    this.#terms.push(term);
+    this.#postings.push(new PostingList());
+    return id;
+  }
+}

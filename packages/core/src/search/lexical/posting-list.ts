@@ -1,0 +1,33 @@
+const FIRST_CAPACITY = 2;
+
+/** The tools that hold one term, and how strongly it speaks for each. Order carries no meaning, so removal is a swap. */
+export class PostingList {
+  slots = new Int32Array(FIRST_CAPACITY);
+  weights = new Float32Array(FIRST_CAPACITY);
+  length = 0;
+
+  add(slot: number, weight: number): void {
+    if (this.length === this.slots.length) this.#grow();
+    this.slots[this.length] = slot;
+    this.weights[this.length] = weight;
+    this.length++;
+  }
+
+  remove(slot: number): void {
+    const at = this.slots.subarray(0, this.length).indexOf(slot);
+    if (at === -1) return;
+    this.length--;
+    this.slots[at] = this.slots[this.length] ?? 0;
+    this.weights[at] = this.weights[this.length] ?? 0;
+  }
+
+  #grow(): void {
+    const capacity = Math.ceil(this.slots.length * 1.6) + 1;
+    const slots = new Int32Array(capacity);
+    slots.set(this.slots);
+    const weights = new Float32Array(capacity);
+    weights.set(this.weights);
+    this.slots = slots;
+    this.weights = weights;
+  }
+}

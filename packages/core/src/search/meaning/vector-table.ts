@@ -1,0 +1,68 @@
+import { WordPieces } from './word-pieces.ts';
+
+const MAGIC = 0x31_54_56_46; // "FVT1", little-endian
+const HEADER_BYTES = 16;
+
+/** One small vector a word piece; the vector of a text is their mean. Read from the file that `training/` writes. */
+export class VectorTable {
+  readonly dimensions: number;
+  readonly pieces: WordPieces;
+  readonly #scales: Float32Array;
+  readonly #values: Int8Array;
+  readonly #vocabulary: ReadonlySet<string>;
+
+  private constructor(vocabulary: readonly string[], dimensions: number, scales: Float32Array, values: Int8Array) {
+    this.dimensions = dimensions;
+    this.pieces = new WordPieces(vocabulary);
+    this.#vocabulary = new Set(vocabulary);
+    this.#scales = scales;
+    this.#values = values;
+  }
+
+  /** Layout: magic, rows, dimensions, bytes of vocabulary; vocabulary (one piece a line); a scale a row; the rows as int8. */
+  static parse(bytes: Uint8Array): VectorTable {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) {
+      throw new Error('This is not a vector table: the first four bytes should be "FVT1". Make one with training/.');
+    }
+    const rows = view.getUint32(4, true);
+    const dimensions = view.getUint32(8, true);
+    const vocabularyBytes = view.getUint32(12, true);
+    const scalesAt = HEADER_BYTES + vocabularyBytes;
+    const expected = scalesAt + rows * 4 + rows * dimensions;
+    if (bytes.byteLength !== expected) {
+      throw new Error(`The vector table is cut short: ${bytes.byteLength} bytes where ${expected} were expected.`);
+    }
+    const vocabulary = new TextDecoder().decode(bytes.subarray(HEADER_BYTES, scalesAt)).split('\n');
+    const scales = Float32Array.from({ length: rows }, (_, row) => view.getFloat32(scalesAt + row * 4, true));
+    const values = new Int8Array(bytes.buffer, bytes.byteOffset + scalesAt + rows * 4, rows * dimensions);
+    return new VectorTable(vocabulary, dimensions, scales, values);
+  }
+
+  /** Whether a word is known whole: then it is a word of the language, and not a typing error. */
+  knows(word: string): boolean {
+    return this.#vocabulary.has(word);
+  }
+
+  /** A unit vector, or all zeros for a text without one known word. */
+  embed(text: string): Float32Array {
+    const sum = new Float32Array(this.dimensions);
+    for (const row of this.pieces.encode(text)) this.#addRow(sum, row);
+    return normalize(sum);
+  }
+
+  #addRow(sum: Float32Array, row: number): void {
+    const scale = this.#scales[row] as number;
+    const start = row * this.dimensions;
+    for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] as number) + scale * (this.#values[start + k] as number);
+  }
+}
+
+export function normalize(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const x of vector) squares += x * x;
+  if (squares === 0) return vector;
+  const factor = 1 / Math.sqrt(squares);
+  for (let k = 0; k < vector.length; k++) vector[k] = (vector[k] as number) * factor;
+  return vector;
+}

@@ -1,0 +1,62 @@
+/** Longest run of letters that is looked up; anything longer is not a word. */
+const LONGEST_WORD = 60;
+const CACHED_WORDS = 50_000;
+const WORD = /[\p{L}\p{N}]+/gu;
+/** Scripts without spaces are known to the vocabulary letter by letter. */
+const IDEOGRAPH = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
+const NONE: readonly number[] = [];
+
+/**
+ * Cuts text into the pieces that a vector table has rows for: the longest known start of a word, then the
+ * longest known continuation (`##…`), until nothing is left. Punctuation has no row: it says nothing about a tool.
+ */
+export class WordPieces {
+  readonly #rows: ReadonlyMap<string, number>;
+  readonly #cache = new Map<string, readonly number[]>();
+
+  constructor(vocabulary: readonly string[]) {
+    this.#rows = new Map(vocabulary.map((piece, row) => [piece, row]));
+  }
+
+  /** Row numbers, in order. A word that cannot be cut into known pieces gives none. */
+  encode(text: string, most = 512): number[] {
+    const rows: number[] = [];
+    for (const word of wordsOf(text)) {
+      for (const row of this.#pieces(word)) rows.push(row);
+      if (rows.length >= most) break;
+    }
+    return rows.length > most ? rows.slice(0, most) : rows;
+  }
+
+  #pieces(word: string): readonly number[] {
+    const known = this.#cache.get(word);
+    if (known) return known;
+    const pieces = this.#cut(word);
+    if (this.#cache.size >= CACHED_WORDS) this.#cache.clear();
+    this.#cache.set(word, pieces);
+    return pieces;
+  }
+
+  #cut(word: string): readonly number[] {
+    if (word.length > LONGEST_WORD) return NONE;
+    const rows: number[] = [];
+    let start = 0;
+    while (start < word.length) {
+      let end = word.length;
+      let row: number | undefined;
+      for (; end > start; end--) {
+        row = this.#rows.get((start > 0 ? '##' : '') + word.slice(start, end));
+        if (row !== undefined) break;
+      }
+      if (row === undefined) return NONE;
+      rows.push(row);
+      start = end;
+    }
+    return rows;
+  }
+}
+
+function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(IDEOGRAPH, ' $1 ');
+  return plain.match(WORD) ?? [];
+}

@@ -1,0 +1,23 @@
+/** Every number that decides a ranking beyond BM25F's own. Tuned on the tuning halves by `npm run bench -- retrieval`. */
+export const SEARCH_SETTINGS = {
+  limit: 10,
+  minScore: 0,
+  /** What each way of looking contributes, each scaled to its own best. */
+  weights: {
+    lexical: 1,
+    meaning: 1,
+    stepLexical: 1,
+    stepMeaning: 1,
+    model: 1.6,
+  },
+  /** How many of the nearest are compared in full, by way of looking. */
+  candidates: { lexical: 100, meaning: 100, step: 20 },
+  /** Usage may lift a tool by this much at most, deprecation lowers it by this much: close calls only. */
+  priorLift: 0.03,
+  deprecatedDrop: 0.08,
+  /** Below this score of the best hit, the answer is only a menu. */
+  confidentFrom: 0.15,
+  menuCategories: 5,
+  /** How long a search with the model waits for the model. */
+  patienceMs: 200,
+} as const;

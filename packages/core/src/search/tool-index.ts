@@ -1,0 +1,118 @@
+import type { Tool } from '../catalog/tool.ts';
+import { ExactNames } from './exact-names.ts';
+import { termWeights } from './lexical/bm25f.ts';
+import { LexicalIndex } from './lexical/lexical-index.ts';
+import { NearTerms } from './lexical/near-terms.ts';
+import { meaningText } from './meaning/meaning-text.ts';
+import { VectorStore } from './meaning/vector-store.ts';
+import type { VectorTable } from './meaning/vector-table.ts';
+import type { Lexicon } from './query.ts';
+import { ToolSlots } from './tool-slots.ts';
+import { type ToolText, textOfTool } from './tool-text.ts';
+
+/** Tools whose vectors are made before the event loop gets a turn. */
+const SLICE = 200;
+
+/** Every index of the engine, kept in step: a tool is in all of them or in none. */
+export class ToolIndex {
+  readonly slots = new ToolSlots();
+  readonly lexical = new LexicalIndex();
+  readonly names = new ExactNames((slot) => this.slots.toolAt(slot));
+  readonly #near = new NearTerms();
+  readonly #categoryDescription: (category: string) => string | undefined;
+  #table: VectorTable | undefined;
+  #store: VectorStore | undefined;
+  #storeIsReady = false;
+
+  constructor(categoryDescription: (category: string) => string | undefined = () => undefined) {
+    this.#categoryDescription = categoryDescription;
+  }
+
+  get table(): VectorTable | undefined {
+    return this.#storeIsReady ? this.#table : undefined;
+  }
+
+  get vectors(): VectorStore | undefined {
+    return this.#storeIsReady ? this.#store : undefined;
+  }
+
+  readonly lexicon: Lexicon = {
+    holders: (term) => this.lexical.holders(term),
+    near: (word, term) => {
+      // A word of the language that no tool holds is not a typing error; guessing would only add noise.
+      if (this.#table?.knows(word)) return [];
+      return this.#near.find(term, this.lexical.terms, (near) => this.lexical.holders(near));
+    },
+  };
+
+  categoryText(category: string): string {
+    return this.#categoryDescription(category) ?? '';
+  }
+
+  textOf(tool: Tool): ToolText {
+    return textOfTool(tool, this.categoryText(tool.category));
+  }
+
+  upsert(tool: Tool): number {
+    const slot = this.place(tool);
+    const text = this.textOf(tool);
+    this.lexical.add(slot, termWeights(text));
+    this.#embed(slot, text);
+    return slot;
+  }
+
+  /** Gives a tool its slot and its names, and nothing else yet. */
+  place(tool: Tool): number {
+    this.remove(tool.id);
+    const slot = this.slots.put(tool);
+    this.names.add(slot, tool);
+    return slot;
+  }
+
+  remove(id: string): void {
+    const slot = this.slots.slotOf(id);
+    const tool = slot === undefined ? undefined : this.slots.toolAt(slot);
+    if (slot === undefined || tool === undefined) return;
+    this.names.remove(slot, tool);
+    this.lexical.remove(slot);
+    this.#store?.remove(slot);
+    this.slots.remove(id);
+  }
+
+  /** Switches the meaning tier on, with every tool embedded before this returns; or takes vectors made before. */
+  useTable(table: VectorTable, store?: VectorStore): void {
+    this.#begin(table, store);
+    if (!store) for (const [slot, tool] of this.slots.entries()) this.#embed(slot, this.textOf(tool));
+    this.#storeIsReady = true;
+  }
+
+  /** The same, a slice at a time: searches in between are answered without the meaning tier. */
+  async useTableInSlices(table: VectorTable): Promise<void> {
+    const store = this.#begin(table);
+    let made = 0;
+    for (const [slot, tool] of [...this.slots.entries()]) {
+      if (this.#store !== store) return;
+      // Tools that came or changed while this ran have their vectors already.
+      if (this.slots.toolAt(slot) === tool && !store.has(slot)) this.#embed(slot, this.textOf(tool));
+      if (++made % SLICE === 0) await nextTurn();
+    }
+    if (this.#store === store) this.#storeIsReady = true;
+  }
+
+  #begin(table: VectorTable, store = new VectorStore(table.dimensions)): VectorStore {
+    this.#table = table;
+    this.#store = store;
+    this.#storeIsReady = false;
+    return store;
+  }
+
+  #embed(slot: number, text: ToolText): void {
+    if (this.#table && this.#store) this.#store.set(slot, this.#table.embed(meaningText(text)));
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Caller, CatalogReader, Engine, ToolScope } from '@foldout/core';
+import type { Viewer } from '../surfaces/surface.ts';
+import { namesIn, type ScopeMode, type ScopeNames, type ToolScopes } from '../surfaces/tool-scopes.ts';
+
+export const TOOLSETS_HEADER = 'x-mcp-toolsets';
+export const TOOLS_HEADER = 'x-mcp-tools';
+
+/** A viewer, and what is pinned to its list. */
+export interface View extends Viewer {
+  readonly pinned?: ToolScope;
+}
+
+export interface ViewerParts {
+  readonly engine: Engine;
+  readonly scopes: ToolScopes;
+  readonly scopeMode: ScopeMode;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** What a caller sees: the scope of the server, narrowed by the headers of its request. */
+export function viewOf(parts: ViewerParts, caller: Caller, request: Request | undefined, announce: () => void): View {
+  const { engine, scopes, scopeMode } = parts;
+  const names = namesOf(request);
+  const scope = scopes.scopeFor(names);
+  if (!scope) return { ...caller, catalog: engine.catalog, announce };
+  const warning = scopes.warningFor(names, engine.catalog);
+  if (warning) parts.onWarning(warning);
+  if (scopeMode === 'pinned') return { ...caller, catalog: engine.catalog as CatalogReader, announce, pinned: scope };
+  return { ...caller, catalog: engine.catalog.view(scope), scope, announce };
+}
+
+function namesOf(request: Request | undefined): ScopeNames {
+  return {
+    toolsets: namesIn(request?.headers.get(TOOLSETS_HEADER)),
+    tools: namesIn(request?.headers.get(TOOLS_HEADER)),
+  };
+}

@@ -1,0 +1,132 @@
+import { Catalog, contentHash } from '@foldout/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
+import { command, engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
+import { ListedNames } from './listed-names.ts';
+import { MetaTools } from './meta-tools.ts';
+
+const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
+
+function catalogOf(servers: Record<string, readonly string[]>): Catalog {
+  const catalog = new Catalog();
+  for (const [server, names] of Object.entries(servers)) {
+    catalog.attach(
+      new FixedSource(
+        server,
+        names.map((name) => tool(name, undefined, { server })),
+      ),
+    );
+  }
+  return catalog;
+}
+
+const reserved = (name: string) => name.startsWith('afd-');
+
+/** Id → listed name, for every tool. */
+function namesIn(catalog: Catalog): Record<string, string> {
+  const names = new ListedNames(catalog, reserved);
+  return Object.fromEntries(catalog.entries().map(({ tool }) => [tool.id, names.nameOf(tool)]));
+}
+
+describe('listed names', () => {
+  it('are the tools’ own where they can be', () => {
+    expect(namesIn(catalogOf({ a: ['create_issue', 'x'] }))).toEqual({ 'a/create_issue': 'create_issue', 'a/x': 'x' });
+  });
+
+  it('carry the server where two servers share a name, or a meta-tool has it', () => {
+    expect(namesIn(catalogOf({ a: ['same', 'afd-call'], b: ['same'] }))).toEqual({
+      'a/afd-call': 'a__afd-call',
+      'a/same': 'a__same',
+      'b/same': 'b__same',
+    });
+  });
+
+  it('stay below 46 characters where they had to be prefixed, and below 65 in any case', () => {
+    const long = 'x'.repeat(100);
+    const names = Object.values(namesIn(catalogOf({ a: [long, 'y'.repeat(60)], b: ['y'.repeat(60)] })));
+    expect(names.map((name) => name.length)).toEqual([64, 45, 45]);
+  });
+
+  it('do not collide when somebody names a tool after the name that another one would get', () => {
+    const hash = contentHash('victim/foo.bar').slice(0, 6);
+    const names = namesIn(catalogOf({ evil: ['foo_bar', `foo_bar_${hash}`], victim: ['foo.bar'] }));
+    expect(new Set(Object.values(names)).size).toBe(3);
+    expect(names['evil/foo_bar']).toBe('foo_bar');
+  });
+
+  it('are legal, unique, never reserved and lead back to their tool, whatever tools are called', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'afd-call',
+        'afd-discover',
+        'a.b',
+        'a_b',
+        'a b',
+        'a/b',
+        '__proto__',
+        'constructor',
+        '名前',
+        '😀',
+        ' ',
+      ),
+      fc.constantFrom('x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), `${'x'.repeat(70)}1`, `${'x'.repeat(70)}2`),
+      fc.string({ unit: anyCharacter, maxLength: 80 }),
+    );
+    const names = fc.uniqueArray(name, { maxLength: 12 });
+    const server = fc.uniqueArray(fc.constantFrom('a', 'b', 'afd', 'a__b', 's'.repeat(60), 'ß'), {
+      minLength: 2,
+      maxLength: 2,
+    });
+    fc.assert(
+      fc.property(server, names, names, ([one = '', two = ''], first, second) => {
+        const catalog = catalogOf({ [one]: first, [two]: second });
+        const listed = new ListedNames(catalog, reserved);
+        const all = catalog.entries().map(({ tool }) => listed.nameOf(tool));
+        for (const each of all) {
+          expect(each).toMatch(LEGAL);
+          expect(reserved(each)).toBe(false);
+        }
+        expect(new Set(all).size).toBe(all.length);
+        for (const { tool } of catalog.entries()) expect(listed.idOf(listed.nameOf(tool))).toBe(tool.id);
+        const again = catalogOf({ [two]: second.toReversed(), [one]: first.toReversed() });
+        expect(namesIn(again)).toEqual(namesIn(catalog));
+      }),
+    );
+  });
+
+  it('follow the catalog', () => {
+    const a = new FixedSource('a', [tool('same', undefined, { server: 'a' })]);
+    const catalog = new Catalog();
+    catalog.attach(a);
+    const names = new ListedNames(catalog, reserved);
+    expect(names.idOf('same')).toBe('a/same');
+    const b = new FixedSource('b', [tool('same', undefined, { server: 'b' })]);
+    catalog.attach(b);
+    expect(names.idOf('same')).toBeUndefined();
+    expect(names.idOf('b__same')).toBe('b/same');
+    catalog.detach(b);
+    expect(names.idOf('same')).toBe('a/same');
+  });
+});
+
+describe('every surface', () => {
+  it('keeps the names of all its meta-tools for itself', () => {
+    const meta = new MetaTools(engineWith([]));
+    for (const name of [
+      'afd-discover',
+      'afd-detail',
+      'afd-call',
+      'afd-call-read',
+      'afd-batch',
+      'afd-pipe',
+      'afd-more',
+    ]) {
+      expect(meta.has(name)).toBe(true);
+      const { catalog } = engineWith([command(name)]);
+      const [entry] = catalog.entries();
+      expect(entry && new ListedNames(catalog, (one) => meta.has(one)).nameOf(entry.tool)).toBe(`test__${name}`);
+    }
+    expect(meta.has('constructor')).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  type CallContext,
+  Catalog,
+  type Command,
+  CommandRegistry,
+  type CommandResult,
+  type CommandSchema,
+  CommandSource,
+  Dispatcher,
+  defineCommand,
+  type JsonObject,
+  type Risk,
+} from '@foldout/core';
+import { leanSchema } from './lean-schema.ts';
+import type { ListedTool } from './surface.ts';
+
+/** A tool that a surface adds. Every text is read by a model on every request: keep it short. */
+export interface OwnTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: CommandSchema;
+  readonly risk?: Risk;
+  /** The short text of a success for the model; JSON where there is none. */
+  readonly text?: (data: never) => string;
+  run(input: never, context: CallContext): CommandResult | Promise<CommandResult>;
+}
+
+/**
+ * Runs tools of a surface through a dispatcher of their own: they are checked and healed like any
+ * command, and they do not pass through the user's middleware.
+ */
+export class OwnTools {
+  readonly #tools: ReadonlyMap<string, OwnTool>;
+  readonly #dispatcher: Dispatcher;
+  readonly #hidden: readonly string[];
+
+  /** `hidden`: fields that are accepted and not listed. */
+  constructor(tools: readonly OwnTool[], hidden: readonly string[] = []) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+    this.#hidden = hidden;
+    const catalog = new Catalog();
+    catalog.attach(new CommandSource('afd', new CommandRegistry(tools.map(toCommand))));
+    // Discovery does not wait on anyone, and what the others run has deadlines of its own.
+    this.#dispatcher = new Dispatcher({ catalog, timeoutMs: Number.POSITIVE_INFINITY, scoped: false });
+  }
+
+  has(name: string): boolean {
+    return this.#tools.has(name);
+  }
+
+  call(name: string, input: unknown, context: Partial<CallContext>): Promise<CommandResult> {
+    return this.#dispatcher.dispatch(name, input, context);
+  }
+
+  text(name: string, data: unknown): string | undefined {
+    return this.#tools.get(name)?.text?.(data as never);
+  }
+
+  list(...names: string[]): ListedTool[] {
+    return names.map((name) => {
+      const tool = this.#tools.get(name);
+      if (!tool) throw new Error(`There is no tool '${name}' here`);
+      const { description, input, risk } = tool;
+      const inputSchema = leanSchema(input, this.#hidden);
+      return { name, description, inputSchema, ...(risk && { annotations: annotationsOf(risk) }) };
+    });
+  }
+}
+
+function annotationsOf(risk: Risk) {
+  return risk === 'read' ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: risk === 'destructive' };
+}
+
+function toCommand({ name, description, input, run }: OwnTool): Command {
+  return defineCommand({
+    name,
+    description,
+    input,
+    handler: (given, context) => run(given as JsonObject as never, context),
+  });
+}

@@ -1,0 +1,81 @@
+import type { CatalogReader, Tool, ToolScope } from '@foldout/core';
+import { LRUCache } from 'lru-cache';
+import { callableTools } from './callable-tools.ts';
+
+/** Which tools exist: those of some categories (or servers), and some by name. The union of both. */
+export interface ScopeNames {
+  readonly toolsets?: readonly string[] | undefined;
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** `strict`: nothing else exists. `pinned`: these are listed by themselves, the rest stays discoverable. */
+export type ScopeMode = 'strict' | 'pinned';
+
+const MAX_SCOPES = 500;
+/** What a request may say is bounded: it is a client's text. */
+const MAX_NAMES = 500;
+
+/** A list in a variable or a header: `orders, users`. */
+export function namesIn(text: string | null | undefined): readonly string[] | undefined {
+  if (text === null || text === undefined || text.trim() === '') return undefined;
+  return text
+    .split(',')
+    .slice(0, MAX_NAMES)
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** Turns names into scopes. Equal names give the same object, so that what was computed for it is kept. */
+export class ToolScopes {
+  readonly #server: ScopeNames;
+  readonly #builtIn: (tool: Tool) => boolean;
+  readonly #known = new LRUCache<string, ToolScope>({ max: MAX_SCOPES });
+  readonly #warned = new Set<string>();
+
+  /** `server`: what this server is limited to, whatever a request asks for. */
+  constructor(server: ScopeNames, builtIn: (tool: Tool) => boolean) {
+    this.#server = server;
+    this.#builtIn = builtIn;
+  }
+
+  /** The scope of a request; undefined where neither it nor the server has one. */
+  scopeFor(request: ScopeNames): ToolScope | undefined {
+    const parts = [this.#server, request].filter(namesAnything);
+    if (parts.length === 0) return undefined;
+    const key = JSON.stringify(parts.map(({ toolsets = [], tools = [] }) => [toolsets, tools]));
+    let scope = this.#known.get(key);
+    if (!scope) {
+      const tests = parts.map(matcher);
+      // A request can narrow what the server allows, never widen it.
+      scope = { allows: (tool) => this.#builtIn(tool) || tests.every((matches) => matches(tool)) };
+      this.#known.set(key, scope);
+    }
+    return scope;
+  }
+
+  /** A sentence, once for each set of names, where a scope names only things that do not exist. */
+  warningFor(request: ScopeNames, whole: CatalogReader): string | undefined {
+    const unknown = [this.#server, request]
+      .filter(namesAnything)
+      .filter((names) => !callableTools(whole).some((tool) => !this.#builtIn(tool) && matcher(names)(tool)));
+    const names = unknown.flatMap(({ toolsets = [], tools = [] }) => [...toolsets, ...tools]).slice(0, 10);
+    const key = names.join();
+    if (names.length === 0 || this.#warned.has(key) || this.#warned.size > MAX_SCOPES) return undefined;
+    this.#warned.add(key);
+    return `The scope names nothing that exists (${names.join(', ')}): no tools are shown.`;
+  }
+}
+
+function namesAnything({ toolsets, tools }: ScopeNames): boolean {
+  return toolsets !== undefined || tools !== undefined;
+}
+
+function matcher({ toolsets = [], tools = [] }: ScopeNames): (tool: Tool) => boolean {
+  const sets = new Set(toolsets.map((name) => name.toLowerCase()));
+  const names = new Set(tools.map((name) => name.toLowerCase()));
+  return (tool) =>
+    sets.has(tool.category.toLowerCase()) ||
+    sets.has(tool.server.toLowerCase()) ||
+    names.has(tool.name.toLowerCase()) ||
+    names.has(tool.id.toLowerCase());
+}

@@ -1,0 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** Package → packages it may import. The same picture stands in ARCHITECTURE.md. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  server: ['core'],
+};
+
+/** Within the core: room → rooms it may import, besides itself. */
+const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  result: [],
+  catalog: ['result'],
+  levels: ['catalog'],
+  search: ['catalog'],
+  execution: ['catalog', 'levels', 'result', 'search'],
+  discovery: ['catalog', 'execution', 'levels', 'result', 'search'],
+};
+
+const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  surfaces: [],
+  bootstrap: ['surfaces'],
+  protocol: ['surfaces'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+describe('the layering', () => {
+  for (const [name, allowed] of Object.entries(PACKAGES)) {
+    it(`lets ${name} import only ${allowed.join(', ') || 'no other package'}`, () => {
+      const foreign = importsOf(join(ROOT, 'packages', name, 'src'))
+        .filter(({ target }) => target.startsWith('@foldout/'))
+        .filter(({ target }) => !allowed.includes(target.split('/')[1] ?? ''));
+      expect(foreign).toEqual([]);
+    });
+  }
+
+  it('lets a package be reached only through its name', () => {
+    const reaching = Object.keys(PACKAGES).flatMap((name) => {
+      const source = join(ROOT, 'packages', name, 'src');
+      return importsOf(source).filter(({ file, target }) => {
+        return target.startsWith('.') && !resolve(dirname(file), target).startsWith(source + sep);
+      });
+    });
+    expect(reaching).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of the core one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'core', 'src'), CORE_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of the server one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'server', 'src'), SERVER_ROOMS)).toEqual([]);
+  });
+
+  it('keeps Node out of the core: its root entry runs anywhere', () => {
+    const entry = join(ROOT, 'packages', 'core', 'src', 'index.ts');
+    const node = reachableFrom(entry).filter(({ target }) => target.startsWith('node:'));
+    expect(node).toEqual([]);
+  });
+
+  it('knows every package that exists', () => {
+    const folders = readdirSync(join(ROOT, 'packages')).sort();
+    expect(folders).toEqual(Object.keys(PACKAGES).sort());
+  });
+});
+
+function wrongDoors(source: string, rooms: Readonly<Record<string, readonly string[]>>): string[] {
+  return importsOf(source).flatMap(({ file, target }) => {
+    const from = relative(source, file).split(sep)[0] ?? '';
+    const to = relative(source, resolve(dirname(file), target)).split(sep)[0] ?? '';
+    const allowed = rooms[from];
+    if (!target.startsWith('.') || !allowed || from === to || allowed.includes(to)) return [];
+    return [`${relative(ROOT, file)} → ${target}`];
+  });
+}
+
+function reachableFrom(entry: string): Import[] {
+  const seen = new Set<string>();
+  const found: Import[] = [];
+  const visit = (file: string): void => {
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    for (const one of importsIn(file)) {
+      found.push(one);
+      if (one.target.startsWith('.')) visit(resolve(dirname(file), one.target));
+    }
+  };
+  visit(entry);
+  return found;
+}
+
+function importsOf(folder: string): Import[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return files.flatMap(importsIn);
+}
+
+function importsIn(file: string): Import[] {
+  const text = readFileSync(file, 'utf8');
+  const statements = text.matchAll(
+    /(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+  );
+  return [...statements].map(([, named, dynamic]) => ({ file, target: named ?? dynamic ?? '' }));
+}

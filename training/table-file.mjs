@@ -1,0 +1,25 @@
+// The layout that VectorTable.parse reads: magic, rows, dimensions, bytes of vocabulary, vocabulary, scales, int8 rows.
+import { writeFileSync } from 'node:fs';
+
+export function writeTable(file, vocabulary, rows, dimensions) {
+  const words = Buffer.from(vocabulary.join('\n'), 'utf8');
+  const scalesAt = 16 + words.length;
+  const valuesAt = scalesAt + vocabulary.length * 4;
+  const bytes = Buffer.alloc(valuesAt + vocabulary.length * dimensions);
+  bytes.write('FVT1', 0, 'latin1');
+  bytes.writeUInt32LE(vocabulary.length, 4);
+  bytes.writeUInt32LE(dimensions, 8);
+  bytes.writeUInt32LE(words.length, 12);
+  words.copy(bytes, 16);
+  vocabulary.forEach((_, row) => {
+    let largest = 0;
+    for (let k = 0; k < dimensions; k++) largest = Math.max(largest, Math.abs(rows[row * dimensions + k]));
+    const scale = largest / 127 || 1;
+    bytes.writeFloatLE(scale, scalesAt + row * 4);
+    for (let k = 0; k < dimensions; k++) {
+      bytes.writeInt8(Math.round(rows[row * dimensions + k] / scale), valuesAt + row * dimensions + k);
+    }
+  });
+  writeFileSync(file, bytes);
+  return bytes.length;
+}
