@@ -44,11 +44,10 @@ export function createProtocolServer(parts: ProtocolParts, { era, request: openi
   const { info, surface, engine, pageSize, listTtlMs } = parts;
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
-  const caller: Caller = { era, ...(sessionId && { sessionId }) };
   const announce = (): void => {
     server.sendToolListChanged().catch((error) => parts.events.emit('problem', error));
   };
-  const instructions = surface.instructions?.(viewOf(parts, caller, opening, announce));
+  const instructions = surface.instructions?.(viewOf(parts, { era, sessionId }, opening, announce));
   const server = new Server(info, {
     capabilities: { tools: { listChanged: surface.varies } },
     ...(instructions && { instructions }),
@@ -56,7 +55,7 @@ export function createProtocolServer(parts: ProtocolParts, { era, request: openi
     debouncedNotificationMethods: [LIST_CHANGED],
   });
   const viewFor = (context: ServerContext): View =>
-    viewOf(parts, { ...caller, ...clientOf(server, era, context) }, context.http?.req ?? opening, announce);
+    viewOf(parts, { era, sessionId, client: clientOf(server, era, context) }, context.http?.req ?? opening, announce);
 
   server.setRequestHandler('tools/list', async (request, context) => {
     const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
@@ -115,10 +114,10 @@ function callTool(
 }
 
 /** A modern client says who it is with every request, a legacy one once; either may not. */
-function clientOf(server: Server, era: 'modern' | 'legacy', context: ServerContext): Pick<Caller, 'client'> {
+function clientOf(server: Server, era: 'modern' | 'legacy', context: ServerContext): Caller['client'] {
   const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
   const client = era === 'modern' ? envelope[CLIENT_INFO_META_KEY] : server.getClientVersion();
-  return isClientInfo(client) ? { client: { name: client.name, version: client.version } } : {};
+  return isClientInfo(client) ? { name: client.name, version: client.version } : undefined;
 }
 
 function isClientInfo(value: unknown): value is { name: string; version: string } {
