@@ -86,6 +86,8 @@ describe('the public surface', () => {
         "failure",
         "limitRate",
         "logCalls",
+        "mcpContext",
+        "mcpResult",
         "retryCalls",
         "success",
         "timeCalls",

@@ -21,7 +21,19 @@ describe('DirectClient', () => {
       ).data,
     ).toEqual({ b: 1 });
     expect(dataOf(await client.discover({ search: 'echo' })).returned).toBe(1);
-    expect(dataOf(client.detail(['echo', 'nobody'])).map(({ found }) => found)).toEqual([true, false]);
+    expect(dataOf(await client.detail(['echo', 'nobody'])).map(({ found }) => found)).toEqual([true, false]);
+  });
+
+  it('refuses what a client over MCP could not send either', async () => {
+    const client = new DirectClient(engine);
+    const wrong = [
+      client.batch([]),
+      client.batch([{ command: 'echo' }], { parallelism: 0 }),
+      client.pipe([{ command: 'echo', when: { $near: [1, 2] } as never }]),
+      client.detail([]),
+      client.discover({ limit: 0 }),
+    ];
+    for (const result of await Promise.all(wrong)) expect(errorOf(result).code).toBe('VALIDATION_ERROR');
   });
 
   it('takes a server as well as an engine', async () => {
@@ -52,6 +64,38 @@ describe('Engine', () => {
     running.expose(command('a', { enabled: false }));
     expect((await running.call({ command: 'b' })).success).toBe(true);
     expect(errorOf(await running.call({ command: 'a' })).code).toBe('COMMAND_DISABLED');
+  });
+
+  it('does not expose a command again that was taken away and registered anew', async () => {
+    const running = engineWith([command('a')]);
+    running.registry.unregister('a');
+    running.registry.register(command('a'));
+    expect(errorOf(await running.call({ command: 'a' })).code).toBe('COMMAND_NOT_EXPOSED');
+  });
+
+  it('keeps its own commands out of a registry that others share', () => {
+    const registry = new CommandRegistry();
+    engineWith([], { registry, contexts: [{ name: 'support' }] });
+    expect(registry.list()).toEqual([]);
+  });
+
+  it('takes a context for a batch and a pipe, where there is no session to remember it', async () => {
+    const contextual = engineWith([command('refund', { contexts: ['support'] })], { contexts: [{ name: 'support' }] });
+    const inside = { context: 'support' };
+    expect(dataOf(await contextual.batch({ commands: [{ command: 'refund' }], ...inside })).summary.succeeded).toBe(1);
+    expect((await contextual.pipe({ steps: [{ command: 'refund' }], ...inside })).success).toBe(true);
+    expect(errorOf(await contextual.pipe({ steps: [{ command: 'refund' }] })).code).toBe('CONTEXT_MISMATCH');
+    expect(errorOf(await contextual.batch({ commands: [{ command: 'refund' }], context: 'x' })).code).toBe(
+      'VALIDATION_ERROR',
+    );
+  });
+
+  it('lets one result that cannot be written fail its own entry of a batch only', async () => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    const mixed = engineWith([command('ok'), command('cycle', { handler: () => ({ success: true, data: cycle }) })]);
+    const { results } = dataOf(await mixed.batch({ commands: [{ command: 'cycle' }, { command: 'ok' }] }));
+    expect(results).toMatchObject([{ success: false, error: { code: 'INTERNAL_ERROR' } }, { success: true }]);
   });
 
   it('gives back the rest of a cut result', () => {

@@ -3,6 +3,7 @@ import { type CallContext, createCallContext } from '../catalog/call-context.ts'
 import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
 import { CallAborted, withDeadline } from './deadline.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { jsonText } from './result-pager.ts';
 
 const MAX_COMMANDS = 100;
 const MAX_PARALLEL = 20;
@@ -26,6 +27,7 @@ export const batchInput = z.object({
       timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
     })
     .optional(),
+  context: z.string().optional(),
 });
 export type BatchInput = z.infer<typeof batchInput>;
 
@@ -57,7 +59,7 @@ export async function runBatch(
       const index = next++;
       const { command, input = {} } = commands[index] as (typeof commands)[number];
       const result = await dispatcher.dispatch(command, input, { ...context, signal });
-      results[index] ??= result;
+      results[index] ??= sendable(result);
       if (!result.success && options.stopOnError) stopped = true;
     }
   };
@@ -75,6 +77,12 @@ export async function runBatch(
     for (let index = 0; index < next; index += 1) results[index] ??= failure(ended);
   }
   return summarizeBatch(commands, results, ended);
+}
+
+/** One result that cannot be written must not take the others of its batch with it. */
+function sendable(result: CommandResult): CommandResult {
+  const text = result.success ? jsonText(result.data) : '';
+  return typeof text === 'string' ? result : failure(text);
 }
 
 function summarizeBatch(

@@ -15,7 +15,8 @@ export interface CallEvent {
   readonly success: boolean;
   readonly code?: string | undefined;
   readonly durationMs: number;
-  readonly context: CallContext;
+  /** Without the face's own request, which may hold what a user was asked and said. */
+  readonly context: Omit<CallContext, 'protocol'>;
 }
 
 export interface DispatcherOptions {
@@ -59,7 +60,7 @@ export class Dispatcher {
       success: result.success,
       code: result.error?.code,
       durationMs: performance.now() - started,
-      context,
+      context: withoutProtocol(context),
     });
     return result;
   }
@@ -120,6 +121,12 @@ function withLazySignal(context: CallContext, signal: () => AbortSignal): CallCo
       return signal();
     },
   };
+}
+
+function withoutProtocol(context: CallContext): Omit<CallContext, 'protocol'> {
+  if (context.protocol === undefined) return context;
+  const { protocol: _untold, ...told } = context;
+  return told;
 }
 
 function deprecation(tool: Tool): string[] {

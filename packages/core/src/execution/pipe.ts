@@ -32,6 +32,7 @@ export const pipeInput = z.object({
       timeoutMs: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
     })
     .optional(),
+  context: z.string().optional(),
 });
 export type PipeInput = z.infer<typeof pipeInput>;
 type Step = PipeInput['steps'][number];
@@ -67,7 +68,7 @@ export async function runPipe(
 ): Promise<CommandResult<PipeResult>> {
   const context = createCallContext(given);
   const progress: Progress = {
-    state: { input: input ?? steps[0]?.input ?? {}, steps: [] },
+    state: { input: input === undefined ? (steps[0]?.input ?? {}) : input, steps: [] },
     reports: [],
     warnings: [],
     confidence: undefined,

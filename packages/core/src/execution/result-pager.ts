@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { isObject, type JsonObject } from '../catalog/json.ts';
-import { annotate, type CommandResult, failure, NATIVE, success } from '../result/result.ts';
+import { annotate, type CommandError, type CommandResult, failure, NATIVE, success } from '../result/result.ts';
 
 export interface PagerOptions {
   /** A result whose JSON is longer than this is cut. About four characters make a token. */
@@ -34,12 +34,8 @@ export class ResultPager {
   /** Returns the result, cut where it is too long, and its data as JSON text. Never throws. */
   bound(result: CommandResult): { result: CommandResult; text: string } {
     if (!result.success || NATIVE in result) return { result, text: '' };
-    let text: string;
-    try {
-      text = JSON.stringify(result.data) ?? '';
-    } catch (error) {
-      return { result: failure(unserializable(error)), text: '' };
-    }
+    const text = jsonText(result.data);
+    if (typeof text !== 'string') return { result: failure(text), text: '' };
     if (text.length <= this.#maxChars) return { result, text };
     const cut = this.#cut(result.data, text);
     return { result: annotate({ ...result, data: cut.data }, cut.trust), text: JSON.stringify(cut.data) };
@@ -83,6 +79,12 @@ export class ResultPager {
     const total = kept.kind === 'items' ? kept.items.length : kept.text.length;
     const unit = kept.kind === 'items' ? 'items' : 'characters';
     if (end >= total) return { data, trust: {} };
+    if (!this.#kept.has(id)) {
+      return {
+        data,
+        trust: { warnings: [`Cut: ${unit} ${offset} to ${end} of ${total}; too much to keep. Use select.`] },
+      };
+    }
     const cursor = `${id}.${end}`;
     const warning = `Cut: ${unit} ${offset} to ${end} of ${total}. Next: afd-more { cursor: '${cursor}' }; or use select.`;
     return { data, trust: { warnings: [warning], metadata: { more: { cursor, end, total, unit } } } };
@@ -98,9 +100,10 @@ function lastItem(sizes: readonly number[], offset: number, room: number): numbe
   return end;
 }
 
-/** A cut between the halves of a surrogate pair would leave two invalid texts. */
+/** Quotes and line breaks grow when they are written as JSON; a cut through a surrogate pair leaves two invalid texts. */
 function lastCharacter(text: string, offset: number, room: number): number {
-  const end = offset + room;
+  const written = JSON.stringify(text.slice(offset, offset + room)).length - 2;
+  const end = offset + (written > room ? Math.max(1, Math.floor((room * room) / written)) : room);
   const half = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));
   return half && room > 1 ? end - 1 : end;
 }
@@ -125,10 +128,15 @@ function longList(data: unknown, maxChars: number): LongList | undefined {
   return undefined;
 }
 
-function unserializable(error: unknown) {
-  return {
-    code: 'INTERNAL_ERROR',
-    message: `The result cannot be written as JSON: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown'}`,
-    suggestion: 'This is a fault of the command: its data must be plain JSON, without cycles or BigInt.',
-  };
+/** Data as JSON, or why it cannot be written so. */
+export function jsonText(data: unknown): string | CommandError {
+  try {
+    return JSON.stringify(data) ?? '';
+  } catch (error) {
+    return {
+      code: 'INTERNAL_ERROR',
+      message: `The result cannot be written as JSON: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown'}`,
+      suggestion: 'This is a fault of the command: its data must be plain JSON, without cycles or BigInt.',
+    };
+  }
 }

@@ -30,6 +30,7 @@ describe('the registry of codes', () => {
       'COMMAND_NOT_EXPOSED',
       'COMMAND_NOT_FOUND',
       'CONTEXT_MISMATCH',
+      'INPUT_REQUIRED',
       'INTERNAL_ERROR',
       'RATE_LIMITED',
       'TIMEOUT',

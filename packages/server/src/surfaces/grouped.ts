@@ -40,7 +40,8 @@ export const grouped: SurfaceFactory = ({ engine, meta, settings }) => {
       if (action === undefined && viewer.catalog.lookup(name).found) return undefined;
       const tool = typeof action === 'string' ? findAction(group, action) : undefined;
       if (!tool) return Promise.resolve(failure(unknownAction(group, action)));
-      const input = rest['input'] ?? rest;
+      // Flat fields are taken too; a field of the command that happens to be called `input` comes with others.
+      const input = Object.keys(rest).length === 1 && rest['input'] !== undefined ? rest['input'] : rest;
       return engine.call({ command: tool.id, input: input as JsonObject }, context);
     },
   };

@@ -18,6 +18,14 @@ const sold = failure({ code: 'SOLD_OUT', message: 'm', suggestion: 's' });
 const busy = failure({ code: 'UPSTREAM_UNAVAILABLE', message: 'm', suggestion: 's' });
 
 describe('logCalls', () => {
+  it('does not fail a call because it could not be logged', async () => {
+    const write = () => {
+      throw new Error('disk full');
+    };
+    const result = await engineWith([command('a')], { middleware: [logCalls({ write })] }).call({ command: 'a' });
+    expect(result.success).toBe(true);
+  });
+
   it('writes one entry for each call, without input or result', async () => {
     const entries: CallLog[] = [];
     const middleware = [logCalls({ write: (entry) => entries.push(entry) })];
