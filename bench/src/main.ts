@@ -19,6 +19,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'whether a plain request finds its tool, beside other search libraries',
     load: () => import('./retrieval/run.ts'),
   },
+  'search-speed': {
+    about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
+    load: () => import('./search-speed/run.ts'),
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -28,6 +32,6 @@ if (Object.hasOwn(BENCHMARKS, name)) {
 } else {
   if (name) say(`There is no benchmark '${name}'.`);
   say('npm run bench -- <name> [--json]; for clean JSON on stdout: npm run --silent bench -- <name> --json');
-  for (const [known, { about }] of Object.entries(BENCHMARKS)) say(`  ${known.padEnd(12)}${about}`);
+  for (const [known, { about }] of Object.entries(BENCHMARKS)) say(`  ${known.padEnd(14)}${about}`);
   process.exitCode = 2;
 }

@@ -114,6 +114,12 @@ export class Dispatcher {
   }
 }
 
+function withoutProtocol(context: CallContext): Omit<CallContext, 'protocol'> {
+  if (context.protocol === undefined) return context;
+  const { protocol: _untold, ...told } = context;
+  return told;
+}
+
 function withLazySignal(context: CallContext, signal: () => AbortSignal): CallContext {
   return {
     ...context,
@@ -121,12 +127,6 @@ function withLazySignal(context: CallContext, signal: () => AbortSignal): CallCo
       return signal();
     },
   };
-}
-
-function withoutProtocol(context: CallContext): Omit<CallContext, 'protocol'> {
-  if (context.protocol === undefined) return context;
-  const { protocol: _untold, ...told } = context;
-  return told;
 }
 
 function deprecation(tool: Tool): string[] {
