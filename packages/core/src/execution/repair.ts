@@ -31,14 +31,27 @@ export function suggestRepair(input: unknown, schema: JsonSchema): JsonObject {
   return Object.fromEntries(entries);
 }
 
+interface UnknownField {
+  readonly field: string;
+  readonly meant: string | undefined;
+}
+
+const NONE: readonly UnknownField[] = [];
+
+/** Asked on every call: the usual answer, no, is found without making a list. */
+function hasOther(input: object, properties: object): boolean {
+  for (const key in input) if (Object.hasOwn(input, key) && !Object.hasOwn(properties, key)) return true;
+  return false;
+}
+
 /** Fields that the schema does not know, each with the field that was probably meant. */
-export function unknownFields(input: unknown, schema: JsonSchema): { field: string; meant: string | undefined }[] {
+export function unknownFields(input: unknown, schema: JsonSchema): readonly UnknownField[] {
   const properties = own(schema, 'properties');
   const extra = own(schema, 'additionalProperties');
-  if (!isObject(input) || !isObject(properties) || extra === true || isObject(extra)) return [];
-  if (own(schema, 'patternProperties') || own(schema, 'allOf') || own(schema, 'anyOf')) return [];
+  if (!isObject(input) || !isObject(properties) || extra === true || isObject(extra)) return NONE;
+  if (own(schema, 'patternProperties') || own(schema, 'allOf') || own(schema, 'anyOf')) return NONE;
+  if (!hasOther(input, properties)) return NONE;
   const unknown = Object.keys(input).filter((key) => !Object.hasOwn(properties, key));
-  if (unknown.length === 0) return [];
   const free = Object.keys(properties).filter((key) => !Object.hasOwn(input, key));
   return unknown.map((field) => ({ field, meant: closest(field, free) }));
 }

@@ -19,13 +19,13 @@ export type InputCheck =
 export async function validateInput(entry: CatalogEntry, given: unknown, address: string): Promise<InputCheck> {
   const { tool } = entry;
   const { value: input, notes } = isObject(given)
-    ? { value: given, notes: [] }
+    ? { value: given, notes: NOTHING }
     : coerce(given ?? {}, { type: 'object' });
   if (!isObject(input)) {
     return invalid(entry, address, {}, [`input: expected an object, got ${brief(given)}`], []);
   }
   const first = await check(entry, input);
-  if (first.valid) return { valid: true, value: first.value, warnings: [...notes, ...ignoredFields(entry, input)] };
+  if (first.valid) return { valid: true, value: first.value, warnings: join(notes, ignoredFields(entry, input)) };
 
   const coerced = coerce(input, tool.inputSchema);
   if (coerced.notes.length > 0 && isObject(coerced.value)) {
@@ -62,8 +62,17 @@ function unchecked(error: unknown): Validated {
   return { valid: false, issues: [{ path: [], message: `could not be checked (${String(error).slice(0, 120)})` }] };
 }
 
-function ignoredFields({ tool }: CatalogEntry, input: JsonObject): string[] {
+const NOTHING: readonly string[] = [];
+
+/** Most calls have nothing to disclose, and then there is nothing to copy. */
+function join(a: readonly string[], b: readonly string[]): readonly string[] {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : [...a, ...b];
+}
+
+function ignoredFields({ tool }: CatalogEntry, input: JsonObject): readonly string[] {
   const unknown = unknownFields(input, tool.inputSchema);
+  if (unknown.length === 0) return NOTHING;
   const lines = unknown
     .slice(0, MAX_IGNORED)
     .map(
