@@ -12,9 +12,10 @@ import { createProtocolServer, listFor, type ProtocolParts } from './protocol/pr
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
+import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
 import { SURFACES } from './surfaces/strategies.ts';
-import type { ListedTool } from './surfaces/surface.ts';
+import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
 
 type Settings = McpServerOptions & Required<Pick<McpServerOptions, keyof typeof SERVER_DEFAULTS>>;
@@ -38,25 +39,23 @@ export class FoldoutServer implements AsyncDisposable {
     this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
     const { engine } = this;
     const meta = new MetaTools(engine, settings.dispatch);
-    const names = new ListedNames(engine.catalog, (name) => meta.has(name));
-    const surface = SURFACES[settings.toolStrategy]({
-      engine,
-      meta,
-      names,
-      settings: {
-        categories: settings.categories ?? {},
-        coreTools: settings.coreTools ?? [],
-        toolsMode: settings.toolsMode,
-        alwaysAvailable: settings.alwaysAvailable ?? [],
-        onChoice: (choice) => this.#events.emit('surface:choice', choice),
-      },
-    });
+    const names = new ListedNames(engine.catalog, (name) => meta.has(name) || surface.owns?.(name) === true);
+    const surfaceSettings: SurfaceSettings = {
+      categories: settings.categories ?? {},
+      coreTools: settings.coreTools ?? [],
+      toolsMode: settings.toolsMode,
+      alwaysAvailable: settings.alwaysAvailable ?? [],
+      onChoice: (choice) => this.#events.emit('surface:choice', choice),
+    };
+    const listed = toolLister(names, surfaceSettings);
+    const surface: Surface = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
     this.#parts = {
       info: { name: options.name, version: options.version },
       engine,
       surface,
       meta,
       names,
+      listed,
       events: this.#events,
       scopes: new ToolScopes(settings, (tool) => tool.server === engine.name && tool.name.startsWith('afd-')),
       scopeMode: settings.scopeMode,

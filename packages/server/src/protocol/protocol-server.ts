@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CallContext, type Caller, type CommandResult, similarAddresses } from '@foldout/core';
+import { type CallContext, type Caller, type CommandResult, similarAddresses, type Tool } from '@foldout/core';
 import {
   CLIENT_INFO_META_KEY,
   ProtocolError,
@@ -23,6 +23,7 @@ export interface ProtocolParts extends ViewerParts {
   readonly surface: Surface;
   readonly meta: MetaTools;
   readonly names: ListedNames;
+  readonly listed: (tool: Tool) => ListedTool;
   readonly events: ServerEventHub;
   readonly pageSize: number;
   readonly listTtlMs: number;
@@ -86,9 +87,9 @@ export function createProtocolServer(parts: ProtocolParts, { era, request: openi
 }
 
 /** What this viewer sees: the surface's list, with what is pinned before it. */
-export function listFor({ surface, names }: ProtocolParts, view: View): readonly ListedTool[] {
-  const listed = surface.list(view);
-  return view.pinned ? withPinned(listed, view.pinned, view.catalog, names) : listed;
+export function listFor({ surface, listed }: ProtocolParts, view: View): readonly ListedTool[] {
+  const tools = surface.list(view);
+  return view.pinned ? withPinned(tools, view.pinned, view.catalog, listed) : tools;
 }
 
 /** The surface's own tools first, then what every surface accepts: the meta-tools, and any tool by its name. */
