@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { type Caller, type Command, Engine } from '@foldout/core';
+import { type CallContext, type Caller, type Command, Engine } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -38,6 +38,7 @@ export class FoldoutServer implements AsyncDisposable {
     this.#options = settings;
     this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
     const { engine } = this;
+    const { log = (line) => console.error(line) } = settings;
     const meta = new MetaTools(engine, settings.dispatch);
     const names = new ListedNames(engine.catalog, (name) => meta.has(name) || surface.owns?.(name) === true);
     const surfaceSettings: SurfaceSettings = {
@@ -45,7 +46,10 @@ export class FoldoutServer implements AsyncDisposable {
       coreTools: settings.coreTools ?? [],
       toolsMode: settings.toolsMode,
       alwaysAvailable: settings.alwaysAvailable ?? [],
-      onChoice: (choice) => this.#events.emit('surface:choice', choice),
+      onChoice: (choice) => {
+        log(`${options.name}: ${choice.strategy} for ${quoted(choice.client)}, because ${choice.reason}`);
+        this.#events.emit('surface:choice', choice);
+      },
     };
     const listed = toolLister(names, surfaceSettings);
     const surface: Surface = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
@@ -59,7 +63,10 @@ export class FoldoutServer implements AsyncDisposable {
       events: this.#events,
       scopes: new ToolScopes(settings, (tool) => tool.server === engine.name && tool.name.startsWith('afd-')),
       scopeMode: settings.scopeMode,
-      onWarning: (warning) => this.#events.emit('warning', warning),
+      onWarning: (warning) => {
+        log(`${options.name}: ${warning}`);
+        this.#events.emit('warning', warning);
+      },
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
     };
@@ -147,8 +154,9 @@ export class FoldoutServer implements AsyncDisposable {
 
   #addBootstrap(): void {
     const { name, version, toolStrategy } = this.#options;
-    const strategyFor = (caller: Caller): string => {
-      const choice = this.#parts.surface.choice?.(viewOf(this.#parts, caller, undefined, () => {}));
+    const strategyFor = (caller: CallContext): string => {
+      const catalog = this.engine.catalog.view(caller.scope);
+      const choice = this.#parts.surface.choice?.({ ...caller, catalog, announce: () => {} });
       return choice ? `${toolStrategy}: ${choice.strategy}, because ${choice.reason}` : toolStrategy;
     };
     for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) this.engine.expose(command);
@@ -171,6 +179,11 @@ function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
   } catch {
     return 'http';
   }
+}
+
+/** A client's name is its own text: bounded, and without anything that could end the line. */
+function quoted(client: string | undefined): string {
+  return client === undefined ? 'a client without a name' : JSON.stringify(client.slice(0, 80));
 }
 
 /** An option given as undefined is an option not given. */

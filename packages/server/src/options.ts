@@ -53,6 +53,8 @@ export interface McpServerOptions {
   readonly pageSize?: number;
   readonly callTimeoutMs?: number;
   readonly maxResultChars?: number;
+  /** Gets a line for what an operator should know: what `auto` chose, a scope that names nothing. stderr by default. */
+  readonly log?: (line: string) => void;
   /** How long a modern client may keep the tool list. */
   readonly listTtlMs?: number;
 }

@@ -1,4 +1,5 @@
 import { estimateTokens } from '@foldout/core';
+import { callableTools } from './callable-tools.ts';
 import { individual } from './individual.ts';
 import { instructionsFor } from './instructions.ts';
 import { knownClient } from './known-clients.ts';
@@ -14,10 +15,9 @@ export const auto: SurfaceFactory = (parts) => {
   const surfaces = { individual: individual(parts), lazy: lazy(parts) };
   const told = new Set<string>();
   const isSmall = perCatalog((catalog) => {
-    const tools = surfaces.individual.list({ catalog, announce: () => {} });
-    return (
-      tools.length <= AUTO_LIMITS.tools + META_TOOLS && estimateTokens(JSON.stringify(tools)) <= AUTO_LIMITS.tokens
-    );
+    if (callableTools(catalog).length > AUTO_LIMITS.tools) return false;
+    const list = surfaces.individual.list({ catalog, announce: () => {} });
+    return estimateTokens(JSON.stringify(list)) <= AUTO_LIMITS.tokens;
   });
   const pick = (viewer: Viewer): Surface => {
     const choice = chooseSurface(viewer, isSmall(viewer));
@@ -39,8 +39,6 @@ export const auto: SurfaceFactory = (parts) => {
 
 const HOW_TO = 'Those that are not in the list are found with afd-discover {search} and run with afd-call.';
 
-/** What `individual` lists besides the tools: `afd-call` (or three of it), `afd-batch`, `afd-pipe`. */
-const META_TOOLS = 5;
 const MAX_TOLD = 1_000;
 
 export function chooseSurface(
