@@ -46,18 +46,20 @@ export function createProtocolServer(parts: ProtocolParts, { era, request: openi
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
   const caller: Caller = { era, ...(sessionId && { sessionId }) };
-  const announce = (): void => {
-    server.sendToolListChanged().catch((error) => parts.events.emit('problem', error));
-  };
-  const instructions = surface.instructions?.(viewOf(parts, caller, opening, announce));
+  const instructions = surface.instructions?.(viewOf(parts, caller, opening, () => {}));
   const server = new Server(info, {
     capabilities: { tools: { listChanged: surface.varies } },
     ...(instructions && { instructions }),
     cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
     debouncedNotificationMethods: [LIST_CHANGED],
   });
-  const viewFor = (context: ServerContext): View =>
-    viewOf(parts, { ...caller, ...clientOf(server, era, context) }, context.http?.req ?? opening, announce);
+  const viewFor = (context: ServerContext): View => {
+    // Sent with the answer to the request that changed the list: over HTTP, a client need not have opened a stream.
+    const announce = (): void => {
+      context.mcpReq.notify({ method: LIST_CHANGED }).catch((error) => parts.events.emit('problem', error));
+    };
+    return viewOf(parts, { ...caller, ...clientOf(server, era, context) }, context.http?.req ?? opening, announce);
+  };
 
   server.setRequestHandler('tools/list', async (request, context) => {
     const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
