@@ -37,6 +37,9 @@ export interface EngineOptions {
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
 }
 
+/** The server half of the address of what the engine itself adds. */
+export const BUILT_IN_SERVER = 'afd';
+
 type Given = Partial<CallContext>;
 
 /** The one engine behind every face: it finds tools, shows them and runs them. */
@@ -49,6 +52,7 @@ export class Engine {
   readonly #search: ToolSearch;
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
+  readonly #builtIn = new CommandRegistry();
   readonly #callListeners = new Set<(event: CallEvent) => void>();
 
   constructor(options: EngineOptions) {
@@ -58,9 +62,10 @@ export class Engine {
     const exposed = options.commands ?? this.registry.listByExposure('mcp');
     this.#exposed = new Set(exposed.map((command) => command.name));
     this.contexts = new ContextState(options.contexts ?? []);
-    for (const command of this.contexts.commands()) this.expose(command);
     this.pager = new ResultPager(options.maxResultChars === undefined ? {} : { maxChars: options.maxResultChars });
     this.catalog.attach(new CommandSource(this.name, this.registry, (command) => this.#exposed.has(command.name)));
+    this.catalog.attach(new CommandSource(BUILT_IN_SERVER, this.#builtIn));
+    for (const command of this.contexts.commands()) this.addBuiltIn(command);
     for (const source of options.sources ?? []) this.catalog.attach(source);
     const { categories = {} } = options;
     this.#search = new ToolSearch(this.catalog, {
@@ -80,6 +85,11 @@ export class Engine {
   expose(command: Command): void {
     this.#exposed.add(command.name);
     this.registry.replace(command);
+  }
+
+  /** Adds a command of the engine's own: kept apart from the author's, and there whatever a caller's scope. */
+  addBuiltIn(command: Command): void {
+    this.#builtIn.register(command);
   }
 
   async discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {

@@ -36,7 +36,7 @@ export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-t
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';
-export { Engine, type EngineOptions } from './engine.ts';
+export { BUILT_IN_SERVER, Engine, type EngineOptions } from './engine.ts';
 export { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
 export { type CallInput, callInput } from './execution/call.ts';
 export type { Condition } from './execution/conditions.ts';

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { type CallContext, type Caller, type Command, Engine } from '@foldout/core';
+import { BUILT_IN_SERVER, type CallContext, type Caller, type Command, Engine } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import type { Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -61,7 +61,7 @@ export class FoldoutServer implements AsyncDisposable {
       names,
       listed,
       events: this.#events,
-      scopes: new ToolScopes(settings, (tool) => tool.server === engine.name && tool.name.startsWith('afd-')),
+      scopes: new ToolScopes(settings, (tool) => tool.server === BUILT_IN_SERVER),
       scopeMode: settings.scopeMode,
       onWarning: (warning) => {
         log(`${options.name}: ${warning}`);
@@ -159,7 +159,9 @@ export class FoldoutServer implements AsyncDisposable {
       const choice = this.#parts.surface.choice?.({ ...caller, catalog, announce: () => {} });
       return choice ? `${toolStrategy}: ${choice.strategy}, because ${choice.reason}` : toolStrategy;
     };
-    for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) this.engine.expose(command);
+    for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) {
+      this.engine.addBuiltIn(command);
+    }
   }
 
   #announceTools(): void {

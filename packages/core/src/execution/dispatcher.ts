@@ -52,9 +52,7 @@ export class Dispatcher {
     const { scoped = true } = this.#options;
     const catalog = this.#options.catalog.view(scoped ? context.scope : undefined);
     const lookup = catalog.lookup(address);
-    const result = lookup.found
-      ? await this.#admit(lookup.entry, address, input, context)
-      : failure(notFound(catalog, address));
+    const result = lookup.found ? await this.#admit(lookup.entry, input, context) : failure(notFound(catalog, address));
     this.#options.onCall?.({
       address,
       ...(lookup.found && { tool: lookup.entry.tool }),
@@ -66,12 +64,13 @@ export class Dispatcher {
     return result;
   }
 
-  async #admit(entry: CatalogEntry, address: string, input: unknown, context: CallContext): Promise<CommandResult> {
+  async #admit(entry: CatalogEntry, input: unknown, context: CallContext): Promise<CommandResult> {
     const { catalog, contextual = false } = this.#options;
     const { activeContext, maxRisk } = context;
     const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
     if (refusal) return failure(refusal);
-    const checked = await validateInput(entry, input, address);
+    // The same words whichever address the call used: a face may have turned a listed name into an id.
+    const checked = await validateInput(entry, input, catalog.addressOf(entry.tool));
     if (!checked.valid) return failure(checked.error);
     const result = await this.#guard(entry.tool, checked.value, context);
     const warnings = [...checked.warnings, ...deprecation(entry.tool)];

@@ -12,6 +12,8 @@ export type Resolution =
   | { readonly ok: false; readonly reference: string; readonly reason: string };
 
 const MAX_DEPTH = 64;
+/** A reference may be as long as its sender likes; an error only has to name it. */
+const SHOWN = 80;
 const REFERENCE = /^\$(prev|first|input|steps)(?=$|[.[])((?:\.[^.[\]]+|\[\d+\])*)$/;
 
 /** Whether a text is a reference. "$5.00" and "$previous" are not; "$$prev" stands for the text "$prev". */
@@ -41,8 +43,8 @@ function resolveText(text: string, state: PipeState): Resolution {
   const [, root = '', rest = ''] = match;
   const keys = [...rest.matchAll(/\.([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
   const start = startOf(root, keys, state);
-  if (typeof start === 'string') return { ok: false, reference: text, reason: start };
-  return follow(text, start.value, start.keys);
+  if (typeof start === 'string') return { ok: false, reference: shorten(text), reason: start };
+  return follow(shorten(text), start.value, start.keys);
 }
 
 type Start = { readonly value: unknown; readonly keys: readonly (string | number)[] };
@@ -58,15 +60,17 @@ function startOf(root: string, keys: readonly (string | number)[], { steps, inpu
   const [which, ...rest] = keys;
   if (which === undefined) return 'names no step; use $steps[0] or $steps.alias';
   const step = typeof which === 'number' ? steps[which] : steps.find((one) => one.alias === which);
-  if (!step) return `there is no earlier step ${JSON.stringify(which)}`;
-  return step.ran ? { value: step.data, keys: rest } : `step ${JSON.stringify(which)} has no result`;
+  const name = typeof which === 'number' ? which : JSON.stringify(shorten(which));
+  if (!step) return `there is no earlier step ${name}`;
+  return step.ran ? { value: step.data, keys: rest } : `step ${name} has no result`;
 }
 
 function follow(reference: string, start: unknown, keys: readonly (string | number)[]): Resolution {
   let value = start;
   for (const key of keys) {
     const next = Array.isArray(value) ? value[Number(key)] : own(value, String(key));
-    if (next === undefined) return { ok: false, reference, reason: `has no '${key}'${fieldsOf(value)}` };
+    if (next === undefined)
+      return { ok: false, reference, reason: `has no '${shorten(String(key))}'${fieldsOf(value)}` };
     value = next;
   }
   return { ok: true, value };
@@ -74,5 +78,9 @@ function follow(reference: string, start: unknown, keys: readonly (string | numb
 
 function fieldsOf(value: unknown): string {
   if (Array.isArray(value)) return ` in a list of ${value.length}`;
-  return isObject(value) ? `; there are: ${Object.keys(value).slice(0, 10).join(', ')}` : '';
+  return isObject(value) ? `; there are: ${Object.keys(value).slice(0, 10).map(shorten).join(', ')}` : '';
+}
+
+function shorten(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

@@ -68,13 +68,20 @@ function invalid(
 ): InputCheck {
   const repaired = suggestRepair(coerce(input, tool.inputSchema).value, tool.inputSchema);
   const signature = signatureOf(tool, address);
+  // Where nothing could be repaired, "try" would send the agent back with what was just refused.
+  const attempt = isSame(repaired, input) ? '' : `, or try ${JSON.stringify(repaired)}`;
   return {
     valid: false,
     error: {
       code: 'VALIDATION_ERROR',
       message: `Invalid input for '${address}': ${lines.length > 1 ? lines.map((line) => `\n- ${line}`).join('') : lines[0]}`,
-      suggestion: `Call afd-detail with command '${address}' to see the expected input schema, or try ${JSON.stringify(repaired)}.`,
+      suggestion: `Call afd-detail with command '${address}' to see the expected input schema${attempt}.`,
       details: { issues, signature, repaired },
     },
   };
+}
+
+function isSame(repaired: JsonObject, input: unknown): boolean {
+  if (!isObject(input) || Object.keys(input).length !== Object.keys(repaired).length) return false;
+  return Object.entries(repaired).every(([key, value]) => Object.hasOwn(input, key) && input[key] === value);
 }

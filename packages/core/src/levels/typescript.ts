@@ -6,8 +6,10 @@ import { keyText, propertiesOf, propertyTypeText, typeText } from './type-text.t
 const COMMENT_LENGTH = 160;
 const DEPTH = 5;
 
+type Declared = Pick<Tool, 'inputSchema' | 'outputSchema'>;
+
 /** A tool as a TypeScript declaration: all that its schema says, in a fraction of the tokens. */
-export function typescriptOf(tool: Tool, address: string = tool.name): string {
+export function typescriptOf(tool: Declared, address: string): string {
   const lines = propertiesOf(tool.inputSchema).map(({ key, schema, required }) => {
     const type = propertyTypeText(tool.inputSchema, schema, DEPTH);
     const note = noteOf(schema);

@@ -8,9 +8,11 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
+import { LRUCache } from 'lru-cache';
 import type { ServingUnit } from './protocol-server.ts';
 
-const MAX_SESSIONS = 10_000;
+/** A client that left without a word is forgotten; one that comes back is told to initialize again. */
+const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
 const SESSION_HEADER = 'mcp-session-id';
 
 interface LegacySession {
@@ -25,7 +27,13 @@ interface LegacySession {
 export class HttpHandler {
   readonly #factory: (unit: ServingUnit) => Server;
   readonly #modern: McpHttpHandler;
-  readonly #sessions = new Map<string, LegacySession>();
+  readonly #sessions = new LRUCache<string, LegacySession>({
+    max: SESSION_LIMITS.max,
+    ttl: SESSION_LIMITS.idleMs,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    dispose: ({ server }) => void server.close().catch(this.#onProblem),
+  });
   readonly #onProblem: (error: Error) => void;
 
   constructor(factory: (unit: ServingUnit) => Server, onProblem: (error: Error) => void) {
@@ -50,13 +58,12 @@ export class HttpHandler {
   }
 
   async close(): Promise<void> {
-    const sessions = [...this.#sessions.values()];
+    const closing = [...this.#sessions.values()].map(({ server }) => server.close());
     this.#sessions.clear();
-    await Promise.all([this.#modern.close(), ...sessions.map(({ server }) => server.close())]);
+    await Promise.all([this.#modern.close(), ...closing]);
   }
 
   async #openSession(request: Request): Promise<Response> {
-    if (this.#sessions.size >= MAX_SESSIONS) return jsonRpcError(503, -32000, 'Too many sessions. Try again later.');
     const server = this.#factory({ era: 'legacy', request });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),

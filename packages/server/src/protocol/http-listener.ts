@@ -31,21 +31,36 @@ export async function listenHttp({ host, port, fetch, onProblem }: HttpListenerO
   const http = createServer((request, response) => {
     if (guards.every((guard) => guard(request, response))) route(request, response, handle);
   });
+  const close = gracefulClose(http);
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port)));
     http.listen(port, host, resolve);
   });
   const address = http.address() as AddressInfo;
   const name = host === '::1' ? '[::1]' : host;
-  return { url: `http://${name}:${address.port}${MCP_PATH}`, close: () => closeGracefully(http) };
+  return { url: `http://${name}:${address.port}${MCP_PATH}`, close };
 }
 
 function route(request: IncomingMessage, response: ServerResponse, handle: ReturnType<typeof toNodeHandler>): void {
   if (request.url?.split('?', 1)[0] === MCP_PATH) {
+    if (request.method === 'GET') sendHeadersAtOnce(response);
     void handle(request as Parameters<typeof handle>[0], response);
   } else {
     response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here. MCP is served at ${MCP_PATH}.\n`);
   }
+}
+
+/**
+ * A GET opens the stream of a legacy session, which may be silent for long. The adapter sends headers with
+ * the first bytes of the body: the client would wait for the first keep-alive to learn that it is connected.
+ */
+function sendHeadersAtOnce(response: ServerResponse): void {
+  const { writeHead } = response;
+  response.writeHead = (...args: unknown[]) => {
+    Reflect.apply(writeHead, response, args);
+    response.flushHeaders();
+    return response;
+  };
 }
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {
@@ -56,13 +71,28 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
 }
 
 /** Lets calls in flight finish for a moment, then cuts what is left. */
-async function closeGracefully(http: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-  http.closeIdleConnections();
-  const timer = setTimeout(() => http.closeAllConnections(), GRACE_MS);
-  try {
-    await closed;
-  } finally {
-    clearTimeout(timer);
-  }
+function gracefulClose(http: Server): () => Promise<void> {
+  const streams = new Set<ServerResponse>();
+  let closing = false;
+  http.on('request', ({ method }, response) => {
+    // What a GET opens lasts as long as its client stays; only calls are worth waiting for.
+    if (method === 'GET') streams.add(response);
+    response.once('close', () => {
+      streams.delete(response);
+      // Its connection would be kept for a next request, and none will be answered.
+      if (closing) http.closeIdleConnections();
+    });
+  });
+  return async () => {
+    closing = true;
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+    for (const stream of streams) stream.destroy();
+    http.closeIdleConnections();
+    const timer = setTimeout(() => http.closeAllConnections(), GRACE_MS);
+    try {
+      await closed;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

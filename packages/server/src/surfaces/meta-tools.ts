@@ -16,11 +16,15 @@ import type { ListedTool } from './surface.ts';
 export type DispatchMode = 'single' | 'by-risk';
 
 const RISKS: readonly Risk[] = ['read', 'write', 'destructive'];
+/** Unlisted, and in no catalog: a host that calls only what it has seen listed reaches it through `afd-call`. */
+const MORE = 'afd-more';
 
 /** The tools that stand for all others. Every text here is read by a model on every request: keep it short. */
 function metaTools(engine: Engine): OwnTool[] {
   const call = (maxRisk?: Risk) => (input: z.infer<typeof callInput>, context: CallContext) =>
-    engine.call(input, maxRisk ? { ...context, maxRisk } : context);
+    input.command === MORE
+      ? engine.more({ cursor: String(input.input?.['cursor'] ?? '') })
+      : engine.call(input, maxRisk ? { ...context, maxRisk } : context);
   return [
     {
       name: 'afd-discover',
@@ -65,7 +69,7 @@ function metaTools(engine: Engine): OwnTool[] {
       run: (input: z.infer<typeof pipeInput>, context) => engine.pipe(input, context),
     },
     {
-      name: 'afd-more',
+      name: MORE,
       description: 'The next part of a result that was cut.',
       input: z.object({ cursor: z.string() }),
       risk: 'read',

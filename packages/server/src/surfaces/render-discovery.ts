@@ -1,4 +1,4 @@
-import type { DetailEntry, DiscoverResult, ShownTool } from '@foldout/core';
+import { type DetailEntry, type DiscoverResult, type ShownTool, typescriptOf } from '@foldout/core';
 
 /** A listing as lines: a tool costs its name and what it does, not the JSON around them. */
 export function renderDiscover(data: DiscoverResult): string {
@@ -27,7 +27,7 @@ function renderTool(tool: ShownTool): string {
   return `${head}${about}${notes.length > 0 ? ` [${notes.join(', ')}]` : ''}${schema}`;
 }
 
-/** Details as text: the declaration where it was asked for, else the schema, and what must be known to call. */
+/** Details as text: a declaration, which says what the schema says in fewer tokens, and what to know before a call. */
 export function renderDetail(data: readonly DetailEntry[]): string {
   return data.map(renderEntry).join('\n\n');
 }
@@ -35,13 +35,14 @@ export function renderDetail(data: readonly DetailEntry[]): string {
 function renderEntry(entry: DetailEntry): string {
   if (!entry.found) return `${entry.name}: ${entry.error.message}. ${entry.error.suggestion}`;
   if ('unchanged' in entry) return `${entry.name}: unchanged (${entry.schemaHash})`;
-  const { name, description, typescript, inputSchema, schemaHash } = entry;
+  const { name, description, inputSchema = {}, outputSchema, schemaHash } = entry;
   const notes = [
     entry.destructive ? 'destructive' : entry.mutation ? 'changes data' : '',
     entry.callable ? '' : 'not callable here',
     entry.deprecated ? `deprecated${typeof entry.deprecated === 'string' ? `: ${entry.deprecated}` : ''}` : '',
     entry.confirmPrompt ? `confirm: ${entry.confirmPrompt}` : '',
   ].filter(Boolean);
-  const shape = typescript ?? JSON.stringify(inputSchema);
+  const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
+  const shape = entry.typescript ?? typescriptOf(schemas, name);
   return `${name} [${[...notes, `schemaHash ${schemaHash}`].join('; ')}]\n${description}\n${shape}`;
 }
