@@ -28,7 +28,7 @@ async function open(
   strategy: ToolStrategy,
   transport: 'stdio' | 'http',
 ): Promise<{ target: Target; stop(): Promise<void> }> {
-  const options: ShopOptions = { toolStrategy: strategy, coreTools: CORE_TOOLS, maxResultChars: 6_000 };
+  const options: ShopOptions = { toolStrategy: strategy, coreTools: CORE_TOOLS, maxResultChars: 15_000 };
   if (transport === 'stdio') return { target: shopOverStdio(options, files.next()), stop: async () => {} };
   const server = createShopServer({ ...options, transport, port: 0 }, files.next());
   await server.start();
@@ -65,7 +65,7 @@ describe('an agent session of thirty steps', () => {
       'search for nothing': { fits: false },
       'inspect a tool': { required: ['orderId'], optional: [] },
       'inspect a larger tool': { required: ['paymentId', 'reason'], optional: ['amountCents'] },
-      'inspect a misspelt tool': { unknown: true, meant: ['order-cancel'] },
+      'inspect a misspelt tool': { unknown: true, meant: 'order-cancel' },
       'call to read': { success: true, data: { id: 42, name: 'Alice' } },
       'call to list': { success: true, data: { returned: 2, orders: [{ userId: 42 }, { userId: 42 }] } },
       'call to write': { success: true, data: { title: 'Buy milk', completedAt: null } },
@@ -73,8 +73,8 @@ describe('an agent session of thirty steps', () => {
       'call without input': { success: true },
       'call with a number as text': { success: true, warnings: ['limit: read "2" as 2'] },
       'call with a field that nobody knows': { success: true, warnings: [expect.stringContaining('colour')] },
-      'fail: misspelt tool': { unknown: true, meant: ['order-get'] },
-      'recover: the tool that was meant': { success: true, data: { id: 'ord-1001' } },
+      'fail: misspelt tool': { unknown: true, meant: 'inventory-low-stock' },
+      'recover: the tool that was meant': { success: true, data: { returned: 1 } },
       'fail: missing field': { success: false, error: { code: 'VALIDATION_ERROR' } },
       'fail: wrong type': { success: false, error: { code: 'VALIDATION_ERROR' } },
       'fail: not one of the choices': { success: false, error: { code: 'VALIDATION_ERROR' } },
@@ -85,7 +85,7 @@ describe('an agent session of thirty steps', () => {
       'batch, one of three fails': { success: true, data: { summary: { succeeded: 2, failed: 1 } } },
       pipe: { success: true, data: { data: { userId: 42 } } },
       'pipe that fails': { success: false, error: { code: 'ORDER_NOT_FOUND' } },
-      'select fields': { success: true, data: { orders: [{ id: 'ord-1420' }, { id: 'ord-1419' }] } },
+      'select fields': { success: true, data: { orders: [{ id: 'ord-1421' }, { id: 'ord-1420' }] } },
       'a result that is cut': { success: true, metadata: { more: { unit: 'items' } } },
       'more of it': { success: true },
     });

@@ -51,10 +51,10 @@ export const STEPS: readonly Step[] = [
   { name: 'call without input', run: call('report-sales') },
   { name: 'call with a number as text', run: call('inventory-low-stock', { limit: '2' }) },
   { name: 'call with a field that nobody knows', run: call('order-get', { orderId: 'ord-1001', colour: 'red' }) },
-  { name: 'fail: misspelt tool', run: call('order-gte', { orderId: 'ord-1001' }) },
+  { name: 'fail: misspelt tool', run: call('inventory-low-stok', { limit: 1 }) },
   {
     name: 'recover: the tool that was meant',
-    run: ({ surface, seen }) => surface.call(seen['fail: misspelt tool'].meant[0], { orderId: 'ord-1001' }),
+    run: ({ surface, seen }) => surface.call(seen['fail: misspelt tool'].meant, { limit: 1 }),
   },
   { name: 'fail: missing field', run: call('order-get') },
   { name: 'fail: wrong type', run: call('order-create', { userId: 42, items: 'KIT-001' }) },
@@ -102,7 +102,7 @@ export const STEPS: readonly Step[] = [
     name: 'select fields',
     run: meta('afd-call', { command: 'order-list', input: { limit: 2 }, select: ['orders.id', 'total', 'nonsense'] }),
   },
-  { name: 'a result that is cut', run: call('product-list', { limit: 100 }) },
+  { name: 'a result that is cut', run: call('order-list', { limit: 100 }) },
   {
     name: 'more of it',
     run: async ({ client, seen }) =>

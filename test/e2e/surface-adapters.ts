@@ -16,10 +16,10 @@ export interface SurfaceAdapter {
   call(name: string, input: Record<string, unknown>): Promise<unknown>;
 }
 
-/** No such tool; the names that were probably meant. */
+/** No such tool; the one that was most likely meant. */
 export interface Refusal {
   readonly unknown: true;
-  readonly meant: readonly string[];
+  readonly meant: string;
 }
 
 export const CORE_TOOLS = ['todo-create', 'order-get'];
@@ -51,7 +51,7 @@ const ADAPTERS: Adapters = {
       const answer = await answerOf(client.call(group, { action, input }));
       const { error } = answer as Data;
       if (!error?.message.includes('has no action')) return answer;
-      return { unknown: true, meant: meantIn(error.suggestion).map((one) => `${group}-${one}`) } satisfies Refusal;
+      return { unknown: true, meant: `${group}-${meantIn(error.suggestion)}` } satisfies Refusal;
     },
   }),
   lazy: throughDiscovery,
@@ -167,10 +167,10 @@ function refusalOf({ suggestion }: { suggestion: string }): Refusal {
   return { unknown: true, meant: meantIn(suggestion) };
 }
 
-/** "Did you mean 'a' or b?" → a, b */
-function meantIn(text: string): string[] {
-  const [, names = ''] = /Did you mean (.*?)\?/.exec(text) ?? [];
-  return names.split(' or ').map((name) => name.replaceAll("'", ''));
+/** "Did you mean 'a' or b?" → a */
+function meantIn(text: string): string {
+  const [, name = ''] = /Did you mean '?([\w-]+)/.exec(text) ?? [];
+  return name;
 }
 
 function found(result: Data, tools: readonly { name: string }[]) {
