@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { createMcpServer, type ToolStrategy } from '@foldout/server';
+import { categoryDescriptions, mailCommands } from './commands.ts';
+import { openDatabase } from './database.ts';
+import { seedDemo } from './demo.ts';
+
+const USAGE = `Mail and coordination for coding agents as an MCP server.
+
+  --stdio | --http          how to serve (default: stdio when something is piped in, else HTTP)
+  --port N                  HTTP port (default 3200)
+  --strategy NAME           individual, grouped or lazy (default individual)
+  --file PATH               keep the mail in this SQLite file (default: a demonstration, in memory)
+`;
+
+const { values } = parseArgs({
+  options: {
+    stdio: { type: 'boolean' },
+    http: { type: 'boolean' },
+    port: { type: 'string', default: '3200' },
+    strategy: { type: 'string', default: 'individual' },
+    file: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+if (values.help) {
+  process.stdout.write(USAGE);
+} else {
+  await serve();
+}
+
+async function serve(): Promise<void> {
+  const database = openDatabase(values.file ?? ':memory:');
+  if (values.file === undefined) seedDemo(database);
+  const server = createMcpServer({
+    name: 'agent-mail',
+    version: '0.1.0',
+    commands: mailCommands(database),
+    categories: categoryDescriptions,
+    toolStrategy: values.strategy as ToolStrategy,
+    transport: values.stdio ? 'stdio' : values.http ? 'http' : 'auto',
+    port: Number(values.port),
+  });
+  await server.start();
+  if (server.url) process.stderr.write(`Agent mail is served over MCP at ${server.url}. Stop it with Ctrl-C.\n`);
+  const stop = (): void => {
+    server
+      .stop()
+      .then(() => database.close())
+      .then(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
