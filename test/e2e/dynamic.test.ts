@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
 import { allTools, CLIENTS, connectInProcess, type Target, type TestClient } from './clients.ts';
-import { createShopServer, shopOverStdio } from './shop.ts';
+import { createShopServer, sharedShop, shopOverStdio } from './shop.ts';
 
 const CAP = 60;
 const LEGACY = CLIENTS.filter((kind) => kind.era === 'legacy');
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 function serve(options: Partial<McpServerOptions> = {}): FoldoutServer {
-  const server = createShopServer({ toolStrategy: 'dynamic', ...options });
+  const server = createShopServer({ commands: sharedShop(), toolStrategy: 'dynamic', ...options });
   open.push({ close: () => server.stop() });
   return server;
 }

@@ -51,12 +51,20 @@ export function shopOverStdio(
   };
 }
 
+let shared: ReturnType<typeof shopCommands> | undefined;
+
+/** Commands over one database, for tests that do not mind what others have done to it. */
+export function sharedShop(): ReturnType<typeof shopCommands> {
+  shared ??= shopCommands(openDatabase(':memory:'));
+  return shared;
+}
+
 /** The shop in this process. */
 export function createShopServer(options: Partial<McpServerOptions> = {}, file = ':memory:'): FoldoutServer {
   return createMcpServer({
     name: 'shop',
     version: '1.0.0',
-    commands: shopCommands(openDatabase(file)),
+    commands: options.commands ?? shopCommands(openDatabase(file)),
     categories: categoryDescriptions,
     log: () => {},
     ...options,
