@@ -118,6 +118,20 @@ describe('auto', () => {
     });
   });
 
+  it('is overridden by the server, in size and by client', () => {
+    const options = { tools: 2, tokens: 1_000, clients: { Cursor: 'individual', 'claude-code': 'lazy' } } as const;
+    const server = serve({ commands: commands(3), bootstrap: false, auto: options });
+    for (const name of ['somebody', 'cursor-vscode', 'claude-code']) server.listTools({ client: { name } });
+    server.listTools({});
+    expect(server.choices.map(({ strategy, reason }) => [strategy, reason])).toEqual([
+      ['lazy', LAZY],
+      ['individual', 'this server says so'],
+      ['lazy', 'this server says so'],
+      ['lazy', LAZY],
+    ]);
+    expect(serve({ auto: { tools: 200, tokens: 50_000 } }).listTools({})).toHaveLength(89);
+  });
+
   it('follows a catalog that grows', () => {
     const server = serve({ commands: commands(20), bootstrap: false });
     const listed = () => server.listTools({ client: { name: 'somebody' } }).length;

@@ -46,6 +46,7 @@ export class FoldoutServer implements AsyncDisposable {
       coreTools: settings.coreTools ?? [],
       toolsMode: settings.toolsMode,
       alwaysAvailable: settings.alwaysAvailable ?? [],
+      auto: settings.auto ?? {},
       onChoice: (choice) => {
         log(`${options.name}: ${choice.strategy} for ${quoted(choice.client)}, because ${choice.reason}`);
         this.#events.emit('surface:choice', choice);

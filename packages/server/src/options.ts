@@ -8,6 +8,7 @@ import type {
 } from '@foldout/core';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
+import type { AutoOptions } from './surfaces/surface.ts';
 import type { ScopeMode } from './surfaces/tool-scopes.ts';
 
 export type TransportKind = 'auto' | 'stdio' | 'http';
@@ -31,6 +32,8 @@ export interface McpServerOptions {
   readonly tools?: readonly string[];
   /** `pinned`: what is in scope is listed by itself, and the rest stays discoverable. */
   readonly scopeMode?: ScopeMode;
+  /** Overrides what `auto` decides: the size up to which everything is listed, the surface of clients by name. */
+  readonly auto?: AutoOptions;
   /** Names of tools that `core` lists, besides those marked `core`. */
   readonly coreTools?: readonly string[];
   /** What `core` lists: the core tools, or all. Also `MCP_TOOLS_MODE`. */

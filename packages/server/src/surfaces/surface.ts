@@ -71,8 +71,18 @@ export interface SurfaceSettings {
   readonly toolsMode: 'core' | 'extended';
   /** Names of tools that `dynamic` always lists. */
   readonly alwaysAvailable: readonly string[];
+  readonly auto: AutoOptions;
   /** What `auto` decided, and why; told once for each client. */
   readonly onChoice: (choice: SurfaceChoice) => void;
+}
+
+/** Overrides what `auto` would decide. */
+export interface AutoOptions {
+  /** Up to so many tools, of together so many tokens, everything is listed. */
+  readonly tools?: number;
+  readonly tokens?: number;
+  /** Beginning of a client's name, whatever its case → what it gets. */
+  readonly clients?: Readonly<Record<string, 'individual' | 'lazy'>>;
 }
 
 export interface SurfaceChoice {
