@@ -176,7 +176,9 @@ describe('the budget', () => {
     expect(new Set(trackerCommands.map((command) => command.category)).size).toBe(15);
     const listed = async (toolStrategy: McpServerOptions['toolStrategy'], alwaysAvailable = ALWAYS) => {
       const client = await connect({ toolStrategy: toolStrategy ?? 'lazy', alwaysAvailable });
-      return tokens(await allTools(client)) + tokens(client.instructions ?? '');
+      const instructions = tokens(client.instructions ?? '');
+      expect(instructions).toBeLessThan(120);
+      return tokens(await allTools(client)) + instructions;
     };
     expect(await listed('individual')).toBeGreaterThan(30_000);
     for (const strategy of ['dynamic', 'proxy', 'lazy', 'index', 'auto'] as const) {

@@ -28,7 +28,6 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
     ownToolSearch: false,
     honoursListChanged: true,
     maxTools: 128,
-    maxNameLength: 64,
   },
   {
     name: 'Cursor',
