@@ -87,6 +87,8 @@ describe('the public surface', () => {
         "failure",
         "limitRate",
         "logCalls",
+        "mcpContext",
+        "mcpResult",
         "retryCalls",
         "success",
         "timeCalls",

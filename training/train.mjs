@@ -1,4 +1,4 @@
-// npm run train -- --catalogs DIR [--teacher gte-small[,all-MiniLM-L6-v2]] [--dimensions 256] [--out FILE]
+// npm run train -- --catalogs DIR [--teacher gte-small,all-MiniLM-L6-v2] [--dimensions 256] [--out FILE]
 // Makes packages/core/models/words.fvt. Build the repo first: the run uses the engine's own way of cutting words.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const { values } = parseArgs({
   options: {
     catalogs: { type: 'string', default: join(root, '..', 'shared', 'data', 'catalogs') },
-    teacher: { type: 'string', default: 'gte-small' },
+    teacher: { type: 'string', default: 'gte-small,all-MiniLM-L6-v2' },
     dimensions: { type: 'string', default: '256' },
     epochs: { type: 'string', default: '7' },
     out: { type: 'string', default: join(root, 'packages', 'core', 'models', 'words.fvt') },

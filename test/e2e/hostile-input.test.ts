@@ -147,7 +147,6 @@ const CALLS: readonly Hostile[] = [
     what: 'a cycle within a batch',
     tool: 'afd-batch',
     input: { commands: [{ command: 'fault-cycle' }] },
-    code: 'INTERNAL_ERROR',
   },
 ];
 

@@ -8,7 +8,7 @@ const LAZY: DeskOptions = { toolStrategy: 'lazy', callTimeoutMs: 500, maxResultC
 const LISTED: DeskOptions = { toolStrategy: 'individual', dispatch: 'by-risk', pageSize: 4 };
 const FIVE = ['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe'];
 
-/** Each code, and a call through `afd-call` that is answered with it. `CANCELLED` has a test of its own. */
+/** Each code, and a call through `afd-call` that is answered with it. `CANCELLED` and `INPUT_REQUIRED` have tests of their own. */
 const FAILURES: Record<string, { command: string; input?: Record<string, unknown>; says: RegExp; advises: RegExp }[]> =
   {
     VALIDATION_ERROR: [
@@ -41,7 +41,7 @@ const FAILURES: Record<string, { command: string; input?: Record<string, unknown
   };
 
 it('knows a call for every error code', () => {
-  expect([...Object.keys(FAILURES), 'CANCELLED'].sort()).toEqual(Object.keys(ERROR_CODES).sort());
+  expect([...Object.keys(FAILURES), 'CANCELLED', 'INPUT_REQUIRED'].sort()).toEqual(Object.keys(ERROR_CODES).sort());
 });
 
 let lazyDesk: RunningDesk;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { createMcpServer, type ToolStrategy } from '@foldout/server';
-import { categoryDescriptions, mailCommands } from './commands.ts';
+import { CORE_TOOLS, categoryDescriptions, mailCommands } from './commands.ts';
 import { openDatabase } from './database.ts';
 import { seedDemo } from './demo.ts';
 
@@ -9,7 +9,7 @@ const USAGE = `Mail and coordination for coding agents as an MCP server.
 
   --stdio | --http          how to serve (default: stdio when something is piped in, else HTTP)
   --port N                  HTTP port (default 3200)
-  --strategy NAME           individual, grouped or lazy (default individual)
+  --strategy NAME           any toolStrategy (default core: 8 of the 27 tools listed)
   --file PATH               keep the mail in this SQLite file (default: a demonstration, in memory)
 `;
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     stdio: { type: 'boolean' },
     http: { type: 'boolean' },
     port: { type: 'string', default: '3200' },
-    strategy: { type: 'string', default: 'individual' },
+    strategy: { type: 'string', default: 'core' },
     file: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -38,6 +38,7 @@ async function serve(): Promise<void> {
     version: '0.1.0',
     commands: mailCommands(database),
     categories: categoryDescriptions,
+    coreTools: CORE_TOOLS,
     toolStrategy: values.strategy as ToolStrategy,
     transport: values.stdio ? 'stdio' : values.http ? 'http' : 'auto',
     port: Number(values.port),

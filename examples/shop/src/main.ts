@@ -9,7 +9,7 @@ const USAGE = `A shop's back office as an MCP server.
 
   --stdio | --http          how to serve (default: stdio when something is piped in, else HTTP)
   --port N                  HTTP port (default 3100, or any free one)
-  --strategy NAME           individual, grouped or lazy (default lazy)
+  --strategy NAME           any toolStrategy (default lazy)
   --file PATH               keep the shop in this SQLite file (default: in memory)
 `;
 

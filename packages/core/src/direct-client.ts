@@ -1,11 +1,12 @@
+import { z } from 'zod';
 import type { CallContext } from './catalog/call-context.ts';
 import type { JsonObject } from './catalog/json.ts';
-import type { DetailEntry } from './discovery/detail.ts';
-import type { DiscoverInput, DiscoverResult } from './discovery/discover.ts';
+import { type DetailEntry, detailInput } from './discovery/detail.ts';
+import { type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
 import type { Engine } from './engine.ts';
-import type { BatchInput, BatchResult } from './execution/batch.ts';
-import type { PipeInput, PipeResult } from './execution/pipe.ts';
-import type { CommandResult } from './result/result.ts';
+import { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
+import { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
+import { type CommandResult, failure } from './result/result.ts';
 
 type Given = Partial<CallContext>;
 
@@ -26,7 +27,7 @@ export class DirectClient {
     options: BatchInput['options'] = {},
     given: Given = {},
   ): Promise<CommandResult<BatchResult>> {
-    return this.#engine.batch({ commands, options }, given);
+    return checked(batchInput, { commands, options }, (input) => this.#engine.batch(input, given));
   }
 
   pipe(
@@ -34,14 +35,29 @@ export class DirectClient {
     options: PipeInput['options'] = {},
     given: Given = {},
   ): Promise<CommandResult<PipeResult>> {
-    return this.#engine.pipe({ steps, options }, given);
+    return checked(pipeInput, { steps, options }, (input) => this.#engine.pipe(input, given));
   }
 
   discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
-    return this.#engine.discover(input, given);
+    return checked(discoverInput, input, (valid) => this.#engine.discover(valid, given));
   }
 
-  detail(command: string | string[]): CommandResult<readonly DetailEntry[]> {
-    return this.#engine.detail({ command });
+  detail(command: string | string[], given: Given = {}): Promise<CommandResult<readonly DetailEntry[]>> {
+    return checked(detailInput, { command }, (input) => this.#engine.detail(input, given));
   }
+}
+
+/** What a client over MCP cannot send past the meta-tools' schemas, a caller in this process cannot either. */
+async function checked<S extends z.ZodType, T>(
+  schema: S,
+  input: z.input<S>,
+  run: (valid: z.output<S>) => CommandResult<T> | Promise<CommandResult<T>>,
+): Promise<CommandResult<T>> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return run(parsed.data);
+  return failure({
+    code: 'VALIDATION_ERROR',
+    message: `Invalid input: ${z.prettifyError(parsed.error)}`,
+    suggestion: 'See the types of DirectClient, or docs/reference/meta-tools.md.',
+  });
 }

@@ -61,6 +61,10 @@ export class Engine {
     for (const command of options.commands ?? []) this.registry.register(command);
     const exposed = options.commands ?? this.registry.listByExposure('mcp');
     this.#exposed = new Set(exposed.map((command) => command.name));
+    // A command that was taken away is not exposed again by a later one of its name.
+    this.registry.subscribe(({ removed }) => {
+      for (const name of removed) this.#exposed.delete(name);
+    });
     this.contexts = new ContextState(options.contexts ?? []);
     this.pager = new ResultPager(options.maxResultChars === undefined ? {} : { maxChars: options.maxResultChars });
     this.catalog.attach(new CommandSource(this.name, this.registry, (command) => this.#exposed.has(command.name)));
@@ -113,12 +117,16 @@ export class Engine {
     return runCall(this.#dispatcher, input, withContext(given, active.name));
   }
 
-  batch(input: BatchInput, given: Given = {}): Promise<CommandResult<BatchResult>> {
-    return runBatch(this.#dispatcher, input, withContext(given, this.contexts.active(given).name));
+  async batch(input: BatchInput, given: Given = {}): Promise<CommandResult<BatchResult>> {
+    const active = this.contexts.active(given, input.context);
+    if (active.error) return failure(active.error);
+    return runBatch(this.#dispatcher, input, withContext(given, active.name));
   }
 
-  pipe(input: PipeInput, given: Given = {}): Promise<CommandResult<PipeResult>> {
-    return runPipe(this.#dispatcher, input, withContext(given, this.contexts.active(given).name));
+  async pipe(input: PipeInput, given: Given = {}): Promise<CommandResult<PipeResult>> {
+    const active = this.contexts.active(given, input.context);
+    if (active.error) return failure(active.error);
+    return runPipe(this.#dispatcher, input, withContext(given, active.name));
   }
 
   more(input: { cursor: string }): CommandResult {

@@ -1,13 +1,14 @@
 import { fstatSync } from 'node:fs';
 import { BUILT_IN_SERVER, type CallContext, type Caller, type Command, Engine } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
-import type { Transport } from '@modelcontextprotocol/server';
+import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
 import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
+import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
@@ -24,6 +25,8 @@ type ProtocolServer = ReturnType<typeof createProtocolServer>;
 /** An MCP server over one engine. Made by `createMcpServer`. */
 export class FoldoutServer implements AsyncDisposable {
   readonly engine: Engine;
+  /** Tells clients that prompts or resources have changed. Tools are announced by themselves. */
+  readonly notify: ServerNotifier;
   readonly #options: Settings;
   readonly #events = new ServerEventHub();
   readonly #parts: ProtocolParts;
@@ -70,13 +73,19 @@ export class FoldoutServer implements AsyncDisposable {
       },
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
+      additions: settings,
     };
     this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
+    this.notify = createNotifier({
+      modernHttp: this.#http.notify,
+      connections: () => [...this.#http.servers(), ...[...this.#connections].map(({ server }) => server)],
+      onProblem: this.#onProblem,
+    });
     if (options.bootstrap) this.#addBootstrap();
     engine.onCall((event) => this.#events.emit('command:call', event));
     engine.catalog.subscribe((change) => {
       this.#events.emit('catalog:change', change);
-      if (surface.varies) this.#announceTools();
+      if (surface.varies) this.notify.toolsChanged();
     });
   }
 
@@ -127,8 +136,8 @@ export class FoldoutServer implements AsyncDisposable {
     const handle = serveStdio(
       ({ era }) => {
         const server = createProtocolServer(this.#parts, { era });
-        const forget = server.onclose;
-        server.onclose = () => {
+        const forget = server.server.onclose;
+        server.server.onclose = () => {
           this.#connections.delete(server);
           forget?.();
         };
@@ -163,11 +172,6 @@ export class FoldoutServer implements AsyncDisposable {
     for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) {
       this.engine.addBuiltIn(command);
     }
-  }
-
-  #announceTools(): void {
-    this.#http.toolsChanged();
-    for (const server of this.#connections) server.sendToolListChanged().catch(this.#onProblem);
   }
 
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);

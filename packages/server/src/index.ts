@@ -28,6 +28,9 @@ export {
 export { createMcpServer } from './create-mcp-server.ts';
 export { FoldoutServer } from './foldout-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+export { mcpContext } from './protocol/mcp-context.ts';
+export { mcpResult } from './protocol/mcp-result.ts';
+export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
 export type { ToolStrategy } from './surfaces/strategies.ts';

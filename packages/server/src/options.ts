@@ -6,6 +6,7 @@ import type {
   ToolSearchOptions,
   ToolSource,
 } from '@foldout/core';
+import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 import type { AutoOptions } from './surfaces/surface.ts';
@@ -13,7 +14,7 @@ import type { ScopeMode } from './surfaces/tool-scopes.ts';
 
 export type TransportKind = 'auto' | 'stdio' | 'http';
 
-export interface McpServerOptions {
+export interface McpServerOptions extends ProtocolAdditions {
   readonly name: string;
   readonly version: string;
   /** Every one of these can be called over MCP. */

@@ -24,6 +24,8 @@ export interface CallContext extends Caller {
   readonly maxRisk?: Risk;
   /** What exists for this caller; everything where it is absent. */
   readonly scope?: ToolScope;
+  /** The request as the face knows it, for commands that are written for that face. */
+  readonly protocol?: unknown;
   reportProgress(progress: Progress): void;
 }
 

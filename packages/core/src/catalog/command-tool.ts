@@ -5,6 +5,10 @@ import { deriveCategory, type Exposure, type Tool } from './tool.ts';
 
 const DEFAULT_EXPOSURE: Exposure = { palette: true, agent: true, cli: true, mcp: false };
 const NO_INPUT: JsonSchema = { type: 'object', properties: {} };
+/** Zod throws on what JSON Schema has no word for, such as a date; one such field would fail every listing. */
+const CONVERSION = { target: 'draft-2020-12', libraryOptions: { unrepresentable: 'any' } } as const;
+/** What `fromJsonSchema` of the MCP SDK names itself: its author wrote JSON Schema, and every word of it stays. */
+const WRITTEN_BY_HAND = 'mcp';
 const converted = new WeakMap<CommandSchema, { input?: JsonSchema; output?: JsonSchema }>();
 
 export function exposureOf(command: Command): Exposure {
@@ -49,11 +53,14 @@ export function toolOfCommand(command: Command, server: string): Tool {
 function convert(schema: CommandSchema, direction: 'input' | 'output'): JsonSchema {
   const known = converted.get(schema) ?? {};
   converted.set(schema, known);
-  known[direction] ??= withoutDialect(schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12' }));
+  if (known[direction]) return known[direction];
+  const { vendor, jsonSchema } = schema['~standard'];
+  const written = jsonSchema[direction](CONVERSION);
+  known[direction] = vendor === WRITTEN_BY_HAND ? written : withoutDialect(written);
   return known[direction];
 }
 
-/** The dialect is the protocol's default, and the line costs tokens in every listing. */
+/** A library names the dialect, which is the protocol's default, in all it writes; the line costs tokens in every listing. */
 function withoutDialect({ $schema: _dialect, ...schema }: Record<string, unknown>): JsonSchema {
   return schema;
 }

@@ -1,12 +1,19 @@
-import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { CommandResult } from '../result/result.ts';
 import type { CallContext } from './call-context.ts';
 import type { JsonObject } from './json.ts';
 import { SUMMARY_LENGTH } from './summary.ts';
 import type { ExecutionTime, Exposure, ToolAnnotations, ToolExample } from './tool.ts';
 
-/** Any schema that validates and describes itself: Zod 4.2 and up, ArkType, Valibot with its adapter. */
-export type CommandSchema = StandardSchemaV1 & StandardJSONSchemaV1;
+type WriteSchema = (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
+
+/**
+ * Any schema that validates and describes itself: Zod 4.2 and up, ArkType, Valibot with its adapter, JSON Schema
+ * through `fromJsonSchema` of the MCP SDK. Only the one dialect is asked for, so that others may be missing.
+ */
+export type CommandSchema = StandardSchemaV1 & {
+  readonly '~standard': { readonly jsonSchema: { readonly input: WriteSchema; readonly output: WriteSchema } };
+};
 
 type Inferred<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferOutput<S> : JsonObject;
 
@@ -74,6 +81,9 @@ function checkTexts({ name, description, summary, handler }: Command): void {
   }
   if (typeof description !== 'string' || description.trim() === '') {
     throw new DefinitionError(`Command '${name}' has no description. Say in a sentence what it does.`);
+  }
+  if (summary !== undefined && /[\r\n]/.test(summary)) {
+    throw new DefinitionError(`The summary of command '${name}' has more than one line. Write it in one.`);
   }
   if (summary !== undefined && summary.length > SUMMARY_LENGTH) {
     throw new DefinitionError(

@@ -3,7 +3,7 @@ const DISCOVER_LENGTH = 120;
 
 /** First sentence, cut at a word where it is too long. Never longer than `max`, never two lines. */
 export function summarize(description: string, max = SUMMARY_LENGTH): string {
-  const sentence = firstSentence(description.slice(0, 2_000));
+  const sentence = firstSentence(withoutHalfPair(description.slice(0, 2_000)));
   if (sentence.length <= max) return sentence;
   const cut = sentence.slice(0, max - 1);
   const lastSpace = cut.lastIndexOf(' ');
@@ -21,7 +21,7 @@ function firstSentence(text: string): string {
   const paragraph = text.trim().split(/\n\s*\n/, 1)[0] ?? '';
   const line = paragraph.replace(/\s+/g, ' ');
   // "e.g. this" is not the end of a sentence: what follows one starts with a capital, a digit or a sign.
-  const end = line.search(/[.!?](?=\s+[^a-z\s])/);
+  const end = line.search(/(?<!\b(?:e\.g|i\.e|vs|cf|approx|incl))[.!?](?=\s+[^a-z\s])/);
   return (end === -1 ? line : line.slice(0, end)).replace(/\.$/, '');
 }
 

@@ -116,12 +116,12 @@ async function rankedAnswer(
     filter: filterOf(input),
   });
   const { tools: commands, confident, menu } = found;
+  const nearest = menu.map(({ category, count }) => `${category} (${count})`).join(', ');
   const how = confident
     ? 'No command has every word; these are the best matches by relevance'
-    : 'Nothing fits well; these are the nearest';
+    : `Nothing fits well; these are the nearest${nearest && `. Categories to look into: ${nearest}`}`;
   // What is left of the budget goes to the taxonomy; a list of hundreds would cost more than the answer.
   const { categories, tags } = taxonomyOf(scope.catalog);
-  const names = confident ? largestNames(categories, TAXONOMY_SHOWN) : menu.map(({ category }) => category);
   const spare = Math.max(0, maxTokens - found.tokens);
   return {
     data: {
@@ -130,7 +130,7 @@ async function rankedAnswer(
       filtered: found.found,
       returned: commands.length,
       hasMore: found.found > commands.length,
-      availableCategories: withinTokens(names, spare / 2),
+      availableCategories: withinTokens(largestNames(categories, TAXONOMY_SHOWN), spare / 2),
       availableTags: withinTokens(largestNames(tags, TAXONOMY_SHOWN), spare / 2),
     },
     trust: { reasoning: `${how}.`, confidence: commands[0]?.score ?? 0, metadata: { tokens: found.tokens } },

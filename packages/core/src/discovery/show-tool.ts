@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../catalog/json.ts';
-import { truncateDescription } from '../catalog/summary.ts';
+import { summarize, truncateDescription } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { signatureOf } from '../levels/signature.ts';
 
@@ -27,11 +27,16 @@ export interface ShowOptions {
   readonly withMutation?: boolean;
 }
 
+/** The author's own summary where there is one, else what the description says first. */
+function aboutTool({ summary, description }: Tool): string {
+  return summary === summarize(description) ? truncateDescription(description) : summary;
+}
+
 export function showTool(tool: Tool, address: string, options: ShowOptions): ShownTool {
   const { level } = options;
   return {
     name: address,
-    ...(level !== 'name' && { description: truncateDescription(tool.description) }),
+    ...(level !== 'name' && { description: aboutTool(tool) }),
     ...(level !== 'name' && options.withCategory && { category: tool.category }),
     ...(level === 'signature' && { signature: signatureOf(tool, address) }),
     ...(level === 'full' && { inputSchema: tool.inputSchema }),

@@ -3,6 +3,7 @@ import { type CallContext, createCallContext } from '../catalog/call-context.ts'
 import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
 import { CallAborted, withDeadline } from './deadline.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { jsonText } from './result-pager.ts';
 
 const MAX_COMMANDS = 100;
 const MAX_PARALLEL = 20;
@@ -26,6 +27,7 @@ export const batchInput = z.object({
       timeout: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
     })
     .optional(),
+  context: z.string().optional(),
 });
 export type BatchInput = z.infer<typeof batchInput>;
 
@@ -53,10 +55,11 @@ export async function runBatch(
   let stopped = false;
 
   const work = async (signal: AbortSignal): Promise<void> => {
-    for (let index = next++; index < commands.length && !stopped && !signal.aborted; index = next++) {
+    while (next < commands.length && !stopped && !signal.aborted) {
+      const index = next++;
       const { command, input = {} } = commands[index] as (typeof commands)[number];
       const result = await dispatcher.dispatch(command, input, { ...context, signal });
-      results[index] ??= result;
+      results[index] ??= sendable(result);
       if (!result.success && options.stopOnError) stopped = true;
     }
   };
@@ -70,9 +73,15 @@ export async function runBatch(
     if (!(error instanceof CallAborted)) throw error;
     stopped = true;
     ended = interrupted(error.reason, options.timeout);
-    for (let index = 0; index < Math.min(next, commands.length); index += 1) results[index] ??= failure(ended);
+    for (let index = 0; index < next; index += 1) results[index] ??= failure(ended);
   }
   return summarizeBatch(commands, results, ended);
+}
+
+/** One result that cannot be written must not take the others of its batch with it. */
+function sendable(result: CommandResult): CommandResult {
+  const text = result.success ? jsonText(result.data) : '';
+  return typeof text === 'string' ? result : failure(text);
 }
 
 function summarizeBatch(
@@ -101,7 +110,7 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
   return reason === 'timeout'
     ? {
         code: 'TIMEOUT',
-        message: `The batch did not finish within ${timeoutMs} ms`,
+        message: `The batch did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
         suggestion: 'Send what was skipped again, or raise options.timeout.',
       }
     : {

@@ -1,5 +1,5 @@
 import { isObject, type JsonSchema, own } from '../catalog/json.ts';
-import { plain, typesOf } from '../levels/schema-at.ts';
+import { plain, resolveReference, typesOf } from '../levels/schema-at.ts';
 
 /** Deeper than any real input; a hostile one must not exhaust the stack. */
 const MAX_DEPTH = 32;
@@ -37,7 +37,7 @@ export function coerce(input: unknown, schema: JsonSchema): Coerced {
     for (const [key, inner] of Object.entries(value)) {
       const property = own(properties, key);
       const where = path ? `${path}.${key}` : key;
-      if (inner === null && property !== undefined && !includes(required, key) && !acceptsNull(property)) {
+      if (inner === null && property !== undefined && !includes(required, key) && !acceptsNull(property, schema)) {
         notes.push(`${where}: left out, it was null`);
       } else {
         entries.push([key, visit(inner, property, where, depth + 1)]);
@@ -50,7 +50,7 @@ export function coerce(input: unknown, schema: JsonSchema): Coerced {
 
 function coerceScalar(value: unknown, types: readonly string[]): unknown {
   if (types.length === 0) return undefined;
-  if (typeof value === 'number' && types.includes('string') && !wantsNumber(types)) return String(value);
+  if (Number.isFinite(value) && types.includes('string') && !wantsNumber(types)) return String(value);
   if (typeof value !== 'string' || types.includes('string')) return undefined;
   const text = value.trim();
   if (wantsNumber(types) && NUMBER.test(text)) return toNumber(text, types);
@@ -64,10 +64,14 @@ function wantsNumber(types: readonly string[]): boolean {
   return types.includes('number') || types.includes('integer');
 }
 
+/** Undefined where digits would be lost: too large, too small, or a fraction where none is wanted. */
 function toNumber(text: string, types: readonly string[]): number | undefined {
   const number = Number(text);
-  if (!Number.isFinite(number) || (!types.includes('number') && !Number.isSafeInteger(number))) return undefined;
-  return number;
+  if (Number.isInteger(number) || !types.includes('number')) {
+    const vanished = number === 0 && /^[^eE]*[1-9]/.test(text);
+    return Number.isSafeInteger(number) && !vanished ? number : undefined;
+  }
+  return Number.isFinite(number) ? number : undefined;
 }
 
 function parsed(text: string, accept: (value: unknown) => boolean): unknown {
@@ -79,10 +83,17 @@ function parsed(text: string, accept: (value: unknown) => boolean): unknown {
   }
 }
 
-function acceptsNull(schema: unknown): boolean {
-  const options = own(schema, 'anyOf') ?? own(schema, 'oneOf');
-  const listed = Array.isArray(options) && options.some((option) => typesOf(option).includes('null'));
-  return listed || typesOf(schema).includes('null');
+/** Where a schema does not say, null may be meant: it is left alone. */
+function acceptsNull(schema: unknown, root: JsonSchema, depth = 0): boolean {
+  const target = resolveReference(schema, root);
+  const options = own(target, 'anyOf') ?? own(target, 'oneOf');
+  if (Array.isArray(options)) {
+    return depth > MAX_DEPTH || options.some((option) => acceptsNull(option, root, depth + 1));
+  }
+  const values = own(target, 'enum');
+  if (Array.isArray(values)) return values.includes(null);
+  const types = typesOf(target);
+  return types.length === 0 || types.includes('null');
 }
 
 function includes(list: unknown, key: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalJson } from '../catalog/json.ts';
 import { type PipeState, type Resolution, resolveReferences } from './references.ts';
 
 /** When a step of a pipe runs. References stand for values; comparing different types is never true. */
@@ -60,13 +61,23 @@ function combine(members: readonly Condition[], state: PipeState, decisive: bool
 }
 
 const COMPARISONS = {
-  $eq: (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b),
-  $ne: (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b),
+  $eq: equal,
+  $ne: (a: unknown, b: unknown) => !equal(a, b),
   $gt: (a: unknown, b: unknown) => order(a, b) === 1,
   $gte: (a: unknown, b: unknown) => order(a, b) === 1 || order(a, b) === 0,
   $lt: (a: unknown, b: unknown) => order(a, b) === -1,
   $lte: (a: unknown, b: unknown) => order(a, b) === -1 || order(a, b) === 0,
 };
+
+/** Equal as JSON, whatever order keys are in. What a command of this process returns may not be JSON. */
+function equal(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  try {
+    return canonicalJson(a) === canonicalJson(b);
+  } catch {
+    return false;
+  }
+}
 
 /** Only numbers with numbers and texts with texts have an order. */
 function order(a: unknown, b: unknown): -1 | 0 | 1 | undefined {

@@ -46,7 +46,7 @@ export class ContextState {
       handler: ({ action, context }, call): CommandResult => {
         if (action === 'enter') return this.#enter(context, call.sessionId);
         if (action === 'exit') this.forget(call.sessionId ?? '');
-        const active = this.#entered.get(call.sessionId ?? '') ?? call.activeContext ?? null;
+        const active = call.activeContext ?? this.#entered.get(call.sessionId ?? '') ?? null;
         return success({ active: action === 'exit' ? null : active, contexts: this.#definitions });
       },
     });

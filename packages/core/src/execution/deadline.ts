@@ -9,6 +9,9 @@ export class CallAborted extends Error {
   }
 }
 
+/** A timer cannot count further: it would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Runs something that must end: rejects with `CallAborted` when the parent aborts or the time is up,
  * whether or not the work listens to its signal. What the work does afterwards is ignored.
@@ -30,7 +33,7 @@ export async function withDeadline<T>(
   };
   const onParentAbort = (): void => stop(abortReason(parent));
   parent.addEventListener('abort', onParentAbort, { once: true });
-  const timer = setTimeout(() => stop(new CallAborted('timeout')), timeoutMs);
+  const timer = setTimeout(() => stop(new CallAborted('timeout')), Math.min(timeoutMs, MAX_TIMER_MS));
   try {
     return await Promise.race([work(controller.signal), aborted]);
   } finally {

@@ -15,7 +15,8 @@ export interface CallEvent {
   readonly success: boolean;
   readonly code?: string;
   readonly durationMs: number;
-  readonly context: CallContext;
+  /** Without the face's own request, which may hold what a user was asked and said. */
+  readonly context: Omit<CallContext, 'protocol'>;
 }
 
 export interface DispatcherOptions {
@@ -59,7 +60,7 @@ export class Dispatcher {
       success: result.success,
       ...(!result.success && { code: result.error.code }),
       durationMs: performance.now() - started,
-      context,
+      context: withoutProtocol(context),
     });
     return result;
   }
@@ -67,14 +68,19 @@ export class Dispatcher {
   async #admit(entry: CatalogEntry, input: unknown, context: CallContext): Promise<CommandResult> {
     const { catalog, contextual = false } = this.#options;
     const { activeContext, maxRisk } = context;
-    const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
-    if (refusal) return failure(refusal);
-    // The same words whichever address the call used: a face may have turned a listed name into an id.
-    const checked = await validateInput(entry, input, catalog.addressOf(entry.tool));
-    if (!checked.valid) return failure(checked.error);
-    const result = await this.#guard(entry.tool, checked.value, context);
-    const warnings = [...checked.warnings, ...deprecation(entry.tool)];
-    return warnings.length > 0 ? annotate(result, { warnings }) : result;
+    try {
+      const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk });
+      if (refusal) return failure(refusal);
+      // The same words whichever address the call used: a face may have turned a listed name into an id.
+      const checked = await validateInput(entry, input, catalog.addressOf(entry.tool));
+      if (!checked.valid) return failure(checked.error);
+      const result = await this.#guard(entry.tool, checked.value, context);
+      const warnings = [...checked.warnings, ...deprecation(entry.tool)];
+      return warnings.length > 0 ? annotate(result, { warnings }) : result;
+    } catch (error) {
+      // Not the handler: the source or the schema of a tool, or an input that only this process can make.
+      return failure(thrown(entry.tool, error));
+    }
   }
 
   /** Holds the deadline, and turns whatever escapes the layers within into a result. */
@@ -103,6 +109,12 @@ export class Dispatcher {
       return failure(thrown(tool, error));
     }
   }
+}
+
+function withoutProtocol(context: CallContext): Omit<CallContext, 'protocol'> {
+  if (context.protocol === undefined) return context;
+  const { protocol: _untold, ...told } = context;
+  return told;
 }
 
 function deprecation(tool: Tool): string[] {

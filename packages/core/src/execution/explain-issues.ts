@@ -29,13 +29,20 @@ function explainIssue({ path, message }: ValidationIssue, input: unknown, schema
   const target = schemaAt(schema, path);
   const type = target === undefined ? 'unknown' : propertyTypeText(schema, target);
   const got = brief(value);
-  if (value === undefined && path.length > 0) {
+  if (value === undefined && isRequired(schema, path)) {
     return { path: where, expected: type, got, line: `Required field '${where}' is missing (${type})` };
   }
-  const known = type !== 'unknown' && (isTypeMismatch(value, target) || /^invalid /i.test(message));
+  const known =
+    type !== 'unknown' && ((value !== undefined && isTypeMismatch(value, target)) || /^invalid /i.test(message));
   const expected = known ? type : message;
   const line = known ? `${where}: expected ${type}, got ${got}` : `${where}: ${message}, got ${got}`;
   return { path: where, expected, got, line };
+}
+
+/** A rule of the command's own may also point at a field that need not be there. */
+function isRequired(schema: JsonSchema, path: readonly PropertyKey[]): boolean {
+  const required = own(schemaAt(schema, path.slice(0, -1)), 'required');
+  return Array.isArray(required) && required.includes(path.at(-1));
 }
 
 function isTypeMismatch(value: unknown, schema: unknown): boolean {

@@ -32,6 +32,7 @@ export const pipeInput = z.object({
       timeoutMs: z.int().min(1).max(MAX_TIMEOUT_MS).optional(),
     })
     .optional(),
+  context: z.string().optional(),
 });
 export type PipeInput = z.infer<typeof pipeInput>;
 type Step = PipeInput['steps'][number];
@@ -55,6 +56,8 @@ interface Progress {
   readonly warnings: string[];
   confidence: number | undefined;
   failed: CommandError | undefined;
+  /** Set where the pipe as a whole ran out of time or was cancelled. */
+  interrupted: CommandError | undefined;
 }
 
 /** Runs steps one after the other; each may take what earlier ones returned, by reference. */
@@ -65,11 +68,12 @@ export async function runPipe(
 ): Promise<CommandResult<PipeResult>> {
   const context = createCallContext(given);
   const progress: Progress = {
-    state: { input: input ?? steps[0]?.input ?? {}, steps: [] },
+    state: { input: input === undefined ? (steps[0]?.input ?? {}) : input, steps: [] },
     reports: [],
     warnings: [],
     confidence: undefined,
     failed: undefined,
+    interrupted: undefined,
   };
   try {
     await withDeadline(context.signal, options.timeoutMs ?? MAX_TIMEOUT_MS, async (signal) => {
@@ -81,7 +85,7 @@ export async function runPipe(
     });
   } catch (error) {
     if (!(error instanceof CallAborted)) throw error;
-    progress.failed = interrupted(error.reason, options.timeoutMs);
+    progress.interrupted = interrupted(error.reason, options.timeoutMs);
   }
   return conclude(progress, options.continueOnFailure === true, steps);
 }
@@ -129,7 +133,7 @@ async function attempt(
 }
 
 function conclude(progress: Progress, continued: boolean, steps: readonly Step[]): CommandResult<PipeResult> {
-  const { state, reports, warnings, confidence, failed } = progress;
+  const { state, reports, warnings, confidence, failed, interrupted } = progress;
   const count = (status: StepReport['status']): number => reports.filter((report) => report.status === status).length;
   const reasoning = `${count('succeeded')} of ${steps.length} steps succeeded, ${count('skipped')} skipped`;
   const trust = {
@@ -137,16 +141,14 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
     ...(confidence !== undefined && { confidence }),
     ...(warnings.length > 0 && { warnings }),
   };
+  const done = reports.map(({ command, status }) => ({ command, status }));
+  // Also with continueOnFailure: a pipe that was stopped has not done what was asked.
+  if (interrupted) return failure({ ...interrupted, details: { steps: done } }, trust);
   const last = state.steps.findLast((step) => step.ran);
   if (failed && (!continued || !last)) {
     const at = reports.findIndex((report) => report.status === 'failed');
-    const where = at === -1 ? '' : `Step ${at} (${reports[at]?.command}): `;
-    const details = {
-      step: at,
-      steps: reports.map(({ command, status }) => ({ command, status })),
-      cause: failed.details,
-    };
-    return failure({ ...failed, message: `${where}${failed.message}`, details }, trust);
+    const details = { step: at, steps: done, cause: failed.details };
+    return failure({ ...failed, message: `Step ${at} (${reports[at]?.command}): ${failed.message}`, details }, trust);
   }
   return success({ data: last?.data, steps: reports }, trust);
 }
@@ -164,7 +166,7 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
   return reason === 'timeout'
     ? {
         code: 'TIMEOUT',
-        message: `The pipe did not finish within ${timeoutMs} ms`,
+        message: `The pipe did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
         suggestion: 'Use fewer steps, or raise options.timeoutMs.',
       }
     : { code: 'CANCELLED', message: 'The pipe was cancelled by its caller', suggestion: 'Send it again if needed.' };

@@ -68,12 +68,18 @@ function startOf(root: string, keys: readonly (string | number)[], { steps, inpu
 function follow(reference: string, start: unknown, keys: readonly (string | number)[]): Resolution {
   let value = start;
   for (const key of keys) {
-    const next = Array.isArray(value) ? value[Number(key)] : own(value, String(key));
-    if (next === undefined)
+    const next = Array.isArray(value) ? itemAt(value, key) : own(value, String(key));
+    if (next === undefined) {
       return { ok: false, reference, reason: `has no '${shorten(String(key))}'${fieldsOf(value)}` };
+    }
     value = next;
   }
   return { ok: true, value };
+}
+
+/** A list has items and nothing else: no `length`, and no item at " " or "1e0". */
+function itemAt(list: readonly unknown[], key: string | number): unknown {
+  return /^\d+$/.test(String(key)) ? list[Number(key)] : undefined;
 }
 
 function fieldsOf(value: unknown): string {

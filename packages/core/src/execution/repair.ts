@@ -66,6 +66,7 @@ function repairValue(value: unknown, property: unknown, root: JsonSchema): unkno
 
 function shorten(value: unknown): unknown {
   if (typeof value === 'string') return value.length > SHOWN_VALUE ? `${value.slice(0, SHOWN_VALUE)}…` : value;
+  if (typeof value === 'bigint') return `${value}n`;
   if (typeof value !== 'object' || value === null) return value;
   return '<as given>';
 }

@@ -1,5 +1,8 @@
 import { isObject, type JsonObject, own } from '../catalog/json.ts';
 
+/** Lists in lists beyond this are left as they are; hostile data must not exhaust the stack. */
+const MAX_DEPTH = 64;
+
 interface Selected {
   readonly data: unknown;
   /** Fields that were asked for and are nowhere in the data. */
@@ -34,15 +37,18 @@ function toTree(fields: readonly string[]): Branch {
   return root;
 }
 
-function pick(value: unknown, branch: Branch, onFound: (field: string) => void): unknown {
-  if (Array.isArray(value)) return value.map((item) => pick(item, branch, onFound));
+function pick(value: unknown, branch: Branch, onFound: (field: string) => void, depth = 0): unknown {
+  if (depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => pick(item, branch, onFound, depth + 1));
   if (!isObject(value)) return value;
   const entries: [string, unknown][] = [];
   for (const [key, child] of branch.children) {
     const inner = own(value, key);
     if (inner === undefined) continue;
+    const part = child.children.size > 0 ? pick(inner, child, onFound, depth + 1) : inner;
+    // A field that was asked for is kept whole, also where a part of it was asked for too.
     if (child.field !== undefined) onFound(child.field);
-    entries.push([key, child.children.size > 0 ? pick(inner, child, onFound) : inner]);
+    entries.push([key, child.field === undefined ? part : inner]);
   }
   return Object.fromEntries(entries) as JsonObject;
 }

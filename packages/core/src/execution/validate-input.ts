@@ -2,10 +2,14 @@ import type { CatalogEntry } from '../catalog/catalog.ts';
 import { isObject, type JsonObject } from '../catalog/json.ts';
 import type { Validated } from '../catalog/source.ts';
 import { signatureOf } from '../levels/signature.ts';
+import { propertiesOf } from '../levels/type-text.ts';
 import type { CommandError } from '../result/result.ts';
 import { brief, coerce } from './coerce.ts';
 import { explainIssues } from './explain-issues.ts';
 import { suggestRepair, unknownFields } from './repair.ts';
+
+/** Fields a command does not have, named one by one; the rest are counted. */
+const MAX_IGNORED = 8;
 
 export type InputCheck =
   | { readonly valid: true; readonly value: unknown; readonly warnings: readonly string[] }
@@ -54,9 +58,15 @@ async function check({ tool, source }: CatalogEntry, input: JsonObject): Promise
 }
 
 function ignoredFields({ tool }: CatalogEntry, input: JsonObject): string[] {
-  return unknownFields(input, tool.inputSchema).map(
-    ({ field, meant }) => `${brief(field)} is not a field of this command${meant ? `; did you mean '${meant}'?` : ''}`,
-  );
+  const unknown = unknownFields(input, tool.inputSchema);
+  const lines = unknown
+    .slice(0, MAX_IGNORED)
+    .map(
+      ({ field, meant }) =>
+        `${brief(field)} is not a field of this command${meant ? `; did you mean '${meant}'?` : ''}`,
+    );
+  const rest = unknown.length - lines.length;
+  return rest > 0 ? [...lines, `${rest} more fields are not of this command`] : lines;
 }
 
 function invalid(
@@ -66,17 +76,18 @@ function invalid(
   lines: readonly string[],
   issues: readonly unknown[],
 ): InputCheck {
+  const repairable = propertiesOf(tool.inputSchema).length > 0;
   const repaired = suggestRepair(coerce(input, tool.inputSchema).value, tool.inputSchema);
   const signature = signatureOf(tool, address);
   // Where nothing could be repaired, "try" would send the agent back with what was just refused.
-  const attempt = isSame(repaired, input) ? '' : `, or try ${JSON.stringify(repaired)}`;
+  const attempt = !repairable || isSame(repaired, input) ? '' : `, or try ${JSON.stringify(repaired)}`;
   return {
     valid: false,
     error: {
       code: 'VALIDATION_ERROR',
       message: `Invalid input for '${address}': ${lines.length > 1 ? lines.map((line) => `\n- ${line}`).join('') : lines[0]}`,
       suggestion: `Call afd-detail with command '${address}' to see the expected input schema${attempt}.`,
-      details: { issues, signature, repaired },
+      details: { issues, signature, ...(repairable && { repaired }) },
     },
   };
 }

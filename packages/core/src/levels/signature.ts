@@ -1,5 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
-import { keyText, propertiesOf, propertyTypeText } from './type-text.ts';
+import { keyText, propertiesOf, propertyTypeText, wholeInputText } from './type-text.ts';
 
 /** Optional parameters beyond this are counted, not written; required ones are always written. */
 const OPTIONAL_SHOWN = 12;
@@ -17,6 +17,8 @@ export function signatureOf(tool: Tool, address: string = tool.name): string {
 }
 
 function parametersText(tool: Tool): string {
+  const whole = wholeInputText(tool.inputSchema);
+  if (whole) return whole;
   const properties = propertiesOf(tool.inputSchema);
   const required = properties.filter((property) => property.required);
   const optional = properties.filter((property) => !property.required);

@@ -25,6 +25,12 @@ export function keyText(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
 }
 
+/** An input that is written as one type, because its schema is a reference or a choice and names no properties. */
+export function wholeInputText(schema: JsonSchema, depth = DEFAULT_DEPTH): string | undefined {
+  const composed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => own(schema, keyword) !== undefined);
+  return composed && propertiesOf(schema).length === 0 ? `input: ${typeText(schema, { depth })}` : undefined;
+}
+
 /** The properties of an object schema, with whether each is required, required ones first. */
 export function propertiesOf(schema: JsonSchema): { key: string; schema: unknown; required: boolean }[] {
   const properties = own(schema, 'properties');
@@ -49,7 +55,7 @@ function write(schema: unknown, root: unknown, depth: number, seen: ReadonlySet<
   }
   const parts = own(schema, 'allOf');
   if (Array.isArray(parts) && parts.length > 0) {
-    return unique(parts.map((part) => write(part, root, depth, seen))).join(' & ');
+    return unique(parts.map((part) => inParentheses(write(part, root, depth, seen)))).join(' & ');
   }
   return writeType(own(schema, 'type'), schema, root, depth, seen);
 }
@@ -79,7 +85,17 @@ function writeArray(schema: JsonSchema, root: unknown, depth: number, seen: Read
     return `[${tuple.map((item) => write(item, root, depth - 1, seen)).join(', ')}]`;
   }
   const item = depth > 0 ? write(own(schema, 'items'), root, depth - 1, seen) : 'unknown';
-  return /[|&]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+  return `${inParentheses(item)}[]`;
+}
+
+/** Parentheses where an operator stands outside of every brace and text. */
+function inParentheses(type: string): string {
+  let outside = type.replace(/"(?:[^"\\]|\\.)*"/g, '');
+  for (let before = ''; before !== outside; ) {
+    before = outside;
+    outside = outside.replace(/\{[^{}]*\}/g, '');
+  }
+  return /[|&]/.test(outside) ? `(${type})` : type;
 }
 
 function writeObject(schema: JsonSchema, root: unknown, depth: number, seen: ReadonlySet<string>): string {
@@ -99,6 +115,7 @@ function writeObject(schema: JsonSchema, root: unknown, depth: number, seen: Rea
 }
 
 function writeEnum(values: readonly unknown[]): string {
+  if (values.length === 0) return 'never';
   const written = values.slice(0, MAX_ENUM).map((value) => JSON.stringify(value) ?? 'unknown');
   return values.length > MAX_ENUM ? `${written.join(' | ')} | …` : written.join(' | ');
 }

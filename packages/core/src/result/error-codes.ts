@@ -8,6 +8,7 @@ export const ERROR_CODES = {
   COMMAND_NOT_EXPOSED: { meaning: 'The tool exists, but this face may not call it.', retryable: false },
   COMMAND_DISABLED: { meaning: 'The tool is switched off.', retryable: false },
   CONTEXT_MISMATCH: { meaning: 'The tool belongs to a context that is not active.', retryable: false },
+  INPUT_REQUIRED: { meaning: 'The tool has to ask its user something, and cannot from here.', retryable: false },
   TIMEOUT: { meaning: 'The call ran past its deadline.', retryable: true },
   CANCELLED: { meaning: 'The caller withdrew the call.', retryable: false },
   RATE_LIMITED: { meaning: 'Too many calls in a short time.', retryable: true },

@@ -61,7 +61,8 @@ export function failure(error: CommandError, trust?: TrustFields): CommandFailur
 /** Whether a value has the form of a result: what a handler returned is not trusted to have it. */
 export function isCommandResult(value: unknown): value is CommandResult {
   if (typeof value !== 'object' || value === null) return false;
-  const { success, error } = value as { success?: unknown; error?: unknown };
+  const { success, error, warnings } = value as { success?: unknown; error?: unknown; warnings?: unknown };
+  if (warnings !== undefined && !Array.isArray(warnings)) return false;
   if (success === true) return 'data' in value;
   return success === false && isCommandError(error);
 }
@@ -78,10 +79,16 @@ function isRetryable(code: string): boolean {
 
 /** Adds fields to what a result already carries; lists are joined, metadata is merged. */
 export function annotate<R extends CommandResult>(result: R, extra: TrustFields): R {
+  const joined = LISTS.filter((field) => extra[field]).map((field) => [
+    field,
+    [...(result[field] ?? []), ...(extra[field] ?? [])],
+  ]);
   return {
     ...result,
     ...extra,
-    ...(extra.warnings && { warnings: [...(result.warnings ?? []), ...extra.warnings] }),
+    ...Object.fromEntries(joined),
     ...(extra.metadata && { metadata: { ...result.metadata, ...extra.metadata } }),
   };
 }
+
+const LISTS = ['warnings', 'suggestions', 'sources', 'alternatives'] as const;

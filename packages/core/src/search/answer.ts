@@ -2,13 +2,14 @@ import type { Tool } from '../catalog/tool.ts';
 import { findCandidates, type Lookup } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
-import { LONGEST_QUERY, termsOfQuery } from './query.ts';
+import { queryVector } from './meaning/vector-store.ts';
+import { corrected, LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
 import { fuse } from './ranking.ts';
 import { scoreHits } from './score-hits.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchHit, SearchOptions, UsagePrior } from './search-types.ts';
 import { menuAnswer, serverListing } from './special-answers.ts';
-import { stepsOf } from './text/steps.ts';
+import { type RequestStep, stepsOf } from './text/steps.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** What a search draws on. */
@@ -40,7 +41,13 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   }
 
   const steps = stepsOf(text);
-  const lookup = lookupOf(sources, query, steps, [...exact.keys()].filter(accepts), accepts);
+  const named = [...exact.keys()].filter(accepts);
+  const lookup = {
+    ...lookupOf(sources, query, steps),
+    always: named,
+    accepts,
+    exhaustive: options.exhaustive ?? false,
+  };
   const { vectors } = index;
   const candidates = findCandidates({ lexical: index.lexical, vectors, modelVectors: sources.model?.vectors }, lookup);
   const fused = fuse(candidates, {
@@ -49,36 +56,41 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
     steps: steps.length > 0,
   });
   fused.sort((a, b) => b.total - a.total || a.candidate.slot - b.candidate.slot);
-  const scored = scoreHits(index, fused, lookup.terms, exact);
+  const basis = lookup.modelVector ? 'model' : vectors ? 'meaning' : 'lexical';
+  const scored = scoreHits(index, fused, lookup.terms, exact, Math.max(1, limit), basis);
   const confident = (scored[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
   const hits = select(scored).map((hit): SearchHit => {
-    const { tool, score, tier, fused: parts } = hit;
+    const { tool, score, tier, fused: parts, evidence } = hit;
     if (!withExplanation) return { tool, score, tier };
-    const found = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts };
-    const explanation = explain(index.lexical, found, lookup.terms, steps, vectors !== undefined);
+    const found = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts, evidence };
+    const explanation = explain(
+      index.lexical,
+      found,
+      lookup.terms,
+      steps.map((step) => step.text),
+      vectors !== undefined,
+    );
     return { tool, score, tier, explanation };
   });
   if (confident) return { hits, confident, menu: [] };
-  const answer = menuAnswer(index, hits, accepts, limit, withExplanation);
+  const answer = menuAnswer(index, hits, accepts, options.filter !== undefined, limit, withExplanation);
   return { ...answer, hits: select(answer.hits) };
 }
 
 function lookupOf(
   { index, model, prior }: Sources,
   query: string,
-  steps: readonly string[],
-  always: readonly number[],
-  accepts: (slot: number) => boolean,
-): Lookup {
+  steps: readonly RequestStep[],
+): Omit<Lookup, 'always' | 'accepts' | 'exhaustive'> {
   const text = query.slice(0, LONGEST_QUERY);
   const { table, lexicon } = index;
+  const vectorOf = (part: string) => (table ? queryVector(table.embed(part)) : undefined);
+  const terms = termsOfQuery(text, lexicon);
   return {
-    terms: termsOfQuery(text, lexicon),
-    vector: table?.embed(text),
+    terms,
+    vector: vectorOf(corrected(text, terms)),
     modelVector: model?.vectors ? model.queryVector(query) : undefined,
-    steps: steps.map((step) => ({ terms: termsOfQuery(step, lexicon), vector: table?.embed(step) })),
-    always,
-    accepts,
+    steps: steps.map(({ text: part, words }) => ({ terms: termsOfWords(words, lexicon), vector: vectorOf(part) })),
     priorOf: (slot) => priorOf(index.slots.toolAt(slot), prior),
   };
 }

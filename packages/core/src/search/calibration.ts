@@ -2,27 +2,26 @@
 export interface Evidence {
   /** The hit's fused score, 0 to 1. */
   readonly fused: number;
-  /** How much of the request's rarity the best hit holds, 0 to 1. */
-  readonly coverage: number;
-  /** Cosine between the request and the nearest tool. */
-  readonly similarity: number;
+  /** Cosine between the request and the nearest tool; without vectors, how much of the request the best hit holds. */
+  readonly likeness: number;
   /** How far the best hit stands above the tenth. */
   readonly lead: number;
 }
 
-export const CALIBRATION = {
-  withMeaning: { base: -5, fused: 4, coverage: 1, similarity: 2, lead: 2 },
-  lexicalOnly: { base: -4, fused: 3, coverage: 3, similarity: 0, lead: 2 },
-} as const;
+/** Which tiers took part: each combination deserves another trust. */
+export type Basis = 'lexical' | 'meaning' | 'model';
 
-/** How often a hit with this evidence is right. Fitted on the tuning halves; rises with the fused score. */
-export function calibrated(evidence: Evidence, hasMeaning: boolean): number {
-  const weights = hasMeaning ? CALIBRATION.withMeaning : CALIBRATION.lexicalOnly;
+/** Fitted on the tuning halves by `training/calibrate.mjs`. */
+export const CALIBRATION: Readonly<Record<Basis, Readonly<Record<keyof Evidence | 'base', number>>>> = {
+  lexical: { base: -9.91, fused: 9.48, likeness: 0.07, lead: 1.5 },
+  meaning: { base: -12.85, fused: 11.8, likeness: 2.06, lead: 1.73 },
+  model: { base: -12.85, fused: 11.8, likeness: 2.06, lead: 1.73 },
+};
+
+/** How often a hit with this evidence is right. Rises with the fused score, so that it never changes the order. */
+export function calibrated(evidence: Evidence, basis: Basis): number {
+  const weights = CALIBRATION[basis];
   const sum =
-    weights.base +
-    weights.fused * evidence.fused +
-    weights.coverage * evidence.coverage +
-    weights.similarity * evidence.similarity +
-    weights.lead * evidence.lead;
+    weights.base + weights.fused * evidence.fused + weights.likeness * evidence.likeness + weights.lead * evidence.lead;
   return 1 / (1 + Math.exp(-sum));
 }

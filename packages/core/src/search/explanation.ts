@@ -1,3 +1,4 @@
+import type { Evidence } from './calibration.ts';
 import { termsOfField } from './lexical/bm25f.ts';
 import type { LexicalIndex } from './lexical/lexical-index.ts';
 import type { QueryTerm } from './query.ts';
@@ -11,6 +12,7 @@ export interface Found {
   readonly score: number;
   readonly tier: SearchTier;
   readonly fused: Fused;
+  readonly evidence: Evidence;
 }
 
 /** Divides a score among what earned it: first by way of looking, then the lexical part by word. */
@@ -28,6 +30,7 @@ export function explain(
     words: wordShares(index, found, terms, tier === 'exact' ? score : shares.lexical),
     shares,
     ...(hasMeaning ? { similarity: fused.candidate.similarity } : {}),
+    evidence: found.evidence,
     steps,
   };
 }
@@ -44,7 +47,7 @@ function sharesOf({ fused, score, tier }: Found): SearchExplanation['shares'] {
 
 function wordShares(index: LexicalIndex, found: Found, terms: readonly QueryTerm[], lexical: number): WordShare[] {
   const held = terms
-    .map((term) => ({ term, worth: index.scoreOf(found.slot, [term]) }))
+    .map((term) => ({ term, worth: index.scoreOf(found.slot, index.resolve([term])) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth);
   const total = held.reduce((sum, { worth }) => sum + worth, 0) || 1;

@@ -1,10 +1,13 @@
 import type { WordShare } from './search-types.ts';
+import { wordOfStem } from './text/stem-word.ts';
 import { synonymsOf } from './text/synonyms.ts';
 import { type QueryWord, wordsOfQuery } from './text/terms.ts';
 
 /** Longer than any request that a person or a model writes; the rest of a megabyte is not read. */
 export const LONGEST_QUERY = 4_000;
 const MOST_WORDS = 250;
+/** In a long request, one word more or less changes little, and a name taken for a typing error can mislead. */
+const MOST_WORDS_CORRECTED = 12;
 const SYNONYM_WEIGHT = 0.2;
 const TYPO_WEIGHT = 0.7;
 const JOINED_WEIGHT = 0.8;
@@ -27,7 +30,11 @@ export interface Lexicon {
 
 /** The terms to look for: the words themselves, neighbours written as one, synonyms, and corrections of unknown words. */
 export function termsOfQuery(query: string, lexicon: Lexicon): QueryTerm[] {
-  const words = wordsOfQuery(query).slice(0, MOST_WORDS);
+  return termsOfWords(wordsOfQuery(query), lexicon);
+}
+
+export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): QueryTerm[] {
+  const words = all.slice(0, MOST_WORDS);
   const terms = new Map<string, QueryTerm>();
   const add = (term: QueryTerm) => {
     const known = terms.get(term.term);
@@ -36,7 +43,7 @@ export function termsOfQuery(query: string, lexicon: Lexicon): QueryTerm[] {
   for (const [term, { word, count }] of counted(words)) {
     const weight = (count * (REPEAT + 1)) / (REPEAT + count);
     if (lexicon.holders(term) > 0) add({ term, weight, word, via: 'word' });
-    else
+    else if (words.length <= MOST_WORDS_CORRECTED)
       for (const near of lexicon.near(word, term)) add({ term: near, weight: weight * TYPO_WEIGHT, word, via: 'typo' });
     for (const synonym of synonymsOf(term)) {
       if (lexicon.holders(synonym) > 0) add({ term: synonym, weight: weight * SYNONYM_WEIGHT, word, via: 'synonym' });
@@ -59,4 +66,14 @@ function counted(words: readonly QueryWord[]): Map<string, { word: string; count
     else counts.set(term, { word, count: 1 });
   }
   return counts;
+}
+
+/** The request as it was probably meant: what has no meaning as it was typed has one when it is corrected. */
+export function corrected(text: string, terms: readonly QueryTerm[]): string {
+  let meant = text;
+  for (const { word, term, via } of terms) {
+    if (via === 'typo')
+      meant = meant.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'giu'), wordOfStem(term));
+  }
+  return meant;
 }

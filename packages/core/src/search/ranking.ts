@@ -29,16 +29,9 @@ export interface Available {
 
 /** Weighted min-max fusion: every signal is scaled to the best of this query, then weighted. Sums to at most 1. */
 export function fuse(candidates: readonly Candidate[], available: Available): Fused[] {
-  const best = (pick: (candidate: Candidate) => number) =>
-    candidates.reduce((most, candidate) => Math.max(most, pick(candidate)), 1e-6);
-  const most = {
-    lexical: best((c) => c.lexical),
-    meaning: best((c) => c.similarity),
-    model: best((c) => c.modelSimilarity),
-    stepLexical: best((c) => c.stepLexical),
-    stepMeaning: best((c) => c.stepSimilarity),
-  };
-  const weights = usedWeights(available);
+  const most = bestOf(candidates);
+  // Where no tool holds a word of the request, meaning decides alone.
+  const weights = usedWeights({ ...available, lexical: most.lexical > 1e-6 || !available.meaning });
   return candidates.map((candidate) => {
     const lexical =
       (weights.lexical * candidate.lexical) / most.lexical +
@@ -51,17 +44,30 @@ export function fuse(candidates: readonly Candidate[], available: Available): Fu
   });
 }
 
+/** The best of each signal: what the others are scaled to. */
+function bestOf(candidates: readonly Candidate[]) {
+  const most = { lexical: 1e-6, meaning: 1e-6, model: 1e-6, stepLexical: 1e-6, stepMeaning: 1e-6 };
+  for (const one of candidates) {
+    if (one.lexical > most.lexical) most.lexical = one.lexical;
+    if (one.similarity > most.meaning) most.meaning = one.similarity;
+    if (one.modelSimilarity > most.model) most.model = one.modelSimilarity;
+    if (one.stepLexical > most.stepLexical) most.stepLexical = one.stepLexical;
+    if (one.stepSimilarity > most.stepMeaning) most.stepMeaning = one.stepSimilarity;
+  }
+  return most;
+}
+
 function scaled(similarity: number, most: number): number {
   return Math.max(0, similarity) / most;
 }
 
-function usedWeights(available: Available) {
+function usedWeights(available: Available & { readonly lexical: boolean }) {
   const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
   const used = {
-    lexical,
+    lexical: available.lexical ? lexical : 0,
     meaning: available.meaning ? meaning : 0,
     model: available.model ? model : 0,
-    stepLexical: available.steps ? stepLexical : 0,
+    stepLexical: available.steps && available.lexical ? stepLexical : 0,
     stepMeaning: available.steps && available.meaning ? stepMeaning : 0,
   };
   const sum = used.lexical + used.meaning + used.model + used.stepLexical + used.stepMeaning;

@@ -1,5 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
-import { calibrated } from './calibration.ts';
+import { type Basis, calibrated, type Evidence } from './calibration.ts';
 import type { Exactness } from './exact-names.ts';
 import type { LexicalIndex } from './lexical/lexical-index.ts';
 import type { QueryTerm } from './query.ts';
@@ -13,39 +13,51 @@ const EXACT_SPREAD = 0.03;
 /** A tool that holds words of the request is called a lexical find unless meaning speaks much louder. */
 const LEXICAL_FROM = 0.35;
 
+/** Not one word in common, and not near in meaning either: whatever comes first is chance. */
+const NEAR_FROM = 0.45;
+const NOISE_TRUST = 0.2;
+
 export interface ScoredHit {
   readonly tool: Tool;
   readonly fused: Fused;
   readonly score: number;
   readonly tier: SearchTier;
+  readonly evidence: Evidence;
 }
 
-/** Turns fused scores, best first, into calibrated ones; tools that the query names come before all others. */
+/** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
 export function scoreHits(
   index: ToolIndex,
   fused: readonly Fused[],
   terms: readonly QueryTerm[],
   exact: ReadonlyMap<number, Exactness>,
+  limit: number,
+  basis: Basis,
 ): ScoredHit[] {
   const best = fused[0];
   if (!best) return [];
-  const hasMeaning = index.vectors !== undefined;
+  const similarity = fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0);
+  const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
+  const held = isNear ? 1 : rarityHeld(index.lexical, best.candidate.slot, terms);
+  const trust = held === 0 ? NOISE_TRUST : 1;
   const shared = {
-    coverage: rarityHeld(index.lexical, best.candidate.slot, terms),
-    similarity: fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0),
+    likeness: basis === 'lexical' ? held : similarity,
     lead: best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0),
   };
   const hits: ScoredHit[] = [];
-  for (const one of fused) {
+  for (const [rank, one] of fused.entries()) {
     const { slot } = one.candidate;
+    if (rank >= limit && !exact.has(slot)) continue;
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
     const named = exact.get(slot);
+    const evidence = { fused: one.total, ...shared };
     const score =
       named === undefined
-        ? calibrated({ fused: one.total, ...shared }, hasMeaning)
+        ? trust * calibrated(evidence, basis)
         : EXACT_FROM[named] + EXACT_SPREAD * Math.min(1, Math.max(0, one.total));
-    hits.push({ tool, fused: one, score, tier: named === undefined ? tierOf(index.lexical, one, terms) : 'exact' });
+    const tier = named === undefined ? tierOf(index.lexical, one, terms) : 'exact';
+    hits.push({ tool, fused: one, score, tier, evidence });
   }
   if (exact.size === 0) return hits;
   // Whatever else the words say: a tool that was named is never below one that was not.
@@ -57,7 +69,8 @@ export function scoreHits(
 function tierOf(lexical: LexicalIndex, { candidate, ...parts }: Fused, terms: readonly QueryTerm[]): SearchTier {
   if (parts.lexical < LEXICAL_FROM * parts.meaning || candidate.lexical === 0) return 'meaning';
   const typos = terms.filter(({ via }) => via === 'typo');
-  return lexical.scoreOf(candidate.slot, typos) > candidate.lexical / 2 ? 'typo' : 'lexical';
+  if (typos.length === 0) return 'lexical';
+  return lexical.scoreOf(candidate.slot, lexical.resolve(typos)) > candidate.lexical / 2 ? 'typo' : 'lexical';
 }
 
 /** How much of what makes the request special a tool holds, 0 to 1. A word that no tool holds counts as very special. */
@@ -67,7 +80,7 @@ export function rarityHeld(lexical: LexicalIndex, slot: number, terms: readonly 
     const known = words.get(word) ?? { all: 0, held: 0 };
     const worth = lexical.rarityOf(term);
     if (via !== 'synonym') known.all = Math.max(known.all, worth);
-    if (lexical.weightIn(slot, term) > 0) known.held = Math.max(known.held, worth * Math.min(1, weight));
+    if (lexical.holds(slot, term)) known.held = Math.max(known.held, worth * Math.min(1, weight));
     words.set(word, known);
   }
   let all = 0;

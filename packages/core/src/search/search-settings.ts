@@ -11,7 +11,7 @@ export const SEARCH_SETTINGS = {
     model: 1.6,
   },
   /** How many of the nearest are compared in full, by way of looking. */
-  candidates: { lexical: 100, meaning: 100, step: 20 },
+  candidates: { lexical: 40, meaning: 50, step: 10 },
   /** Usage may lift a tool by this much at most, deprecation lowers it by this much: close calls only. */
   priorLift: 0.03,
   deprecatedDrop: 0.08,

@@ -1,4 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
+import type { Evidence } from './calibration.ts';
 import type { Embedder } from './meaning/embedder.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Field } from './tool-text.ts';
@@ -11,6 +12,8 @@ export interface SearchOptions {
   readonly minScore?: number;
   readonly filter?: (tool: Tool) => boolean;
   readonly explain?: boolean;
+  /** Compares every vector instead of a shortlist: slow on large catalogs, and what the quick way is measured against. */
+  readonly exhaustive?: boolean;
 }
 
 /** A word of the request that speaks for the tool, where it stands, and its part of the score. */
@@ -35,6 +38,8 @@ export interface SearchExplanation {
   };
   /** Cosine between the request and the tool, -1 to 1; absent without a vector table. */
   readonly similarity?: number;
+  /** What the score was computed from; absent where nothing was: a server's listing, a bare menu. */
+  readonly evidence?: Evidence;
   /** The steps a request with several was split into. */
   readonly steps: readonly string[];
 }

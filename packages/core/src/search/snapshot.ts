@@ -2,6 +2,7 @@ import type { Tool } from '../catalog/tool.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { ToolIndex } from './tool-index.ts';
+import { parametersOf } from './tool-text.ts';
 
 const VERSION = 1;
 
@@ -62,7 +63,7 @@ export function readSnapshot(index: ToolIndex, bytes: Uint8Array, tools: Iterabl
   const saved = parse(bytes);
   const store = table && saved?.header.dimensions === table.dimensions ? new VectorStore(table.dimensions) : undefined;
   if (table && store) index.useTable(table, store);
-  if (saved) index.lexical.restoreTerms(saved.header.terms);
+  if (saved) index.lexical.restoreTerms(saved.header.terms, saved.terms);
   for (const tool of tools) {
     const row = saved?.rows.get(tool.id);
     if (!saved || !row || row.mark !== markOf(index, tool)) {
@@ -70,7 +71,7 @@ export function readSnapshot(index: ToolIndex, bytes: Uint8Array, tools: Iterabl
       continue;
     }
     const slot = index.place(tool);
-    index.lexical.addEntry(slot, saved.terms.slice(row.from, row.to), saved.weights.slice(row.from, row.to));
+    index.lexical.addEntry(slot, saved.terms.subarray(row.from, row.to), saved.weights.subarray(row.from, row.to));
     const scale = saved.scales[row.row] ?? 0;
     const { dimensions } = saved.header;
     if (store && scale !== 0) {
@@ -111,15 +112,23 @@ function parse(bytes: Uint8Array) {
 
 /** Changes when anything that is searched changes. A quick hash: it guards against staleness, not against malice. */
 function markOf(index: ToolIndex, tool: Tool): number {
-  const { id, name, title, server, summary, description, category, tags, aliases, inputSchema } = tool;
-  const text = JSON.stringify([id, name, title, server, summary, description, category, tags, aliases, inputSchema]);
-  return hash(text + index.categoryText(category));
+  const { id, name, title, server, summary, description, category, tags, aliases } = tool;
+  let mark = 0x811c9dc5;
+  for (const text of [id, name, title ?? '', server, summary, description, category, index.categoryText(category)]) {
+    mark = hash(text, mark);
+  }
+  for (const word of tags) mark = hash(word, mark);
+  for (const word of aliases) mark = hash(word, mark);
+  const { names, texts } = parametersOf(tool);
+  for (const text of names) mark = hash(text, mark);
+  for (const text of texts) mark = hash(text, mark);
+  return mark >>> 0;
 }
 
-function hash(text: string): number {
-  let mixed = 0x811c9dc5;
+function hash(text: string, seed: number): number {
+  let mixed = Math.imul(seed ^ text.length, 0x01000193);
   for (let i = 0; i < text.length; i++) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);
-  return mixed >>> 0;
+  return mixed;
 }
 
 function bytesOf(array: Int32Array | Float32Array | Int8Array): Uint8Array {

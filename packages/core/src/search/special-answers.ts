@@ -28,6 +28,7 @@ export function menuAnswer(
   index: ToolIndex,
   nearest: readonly SearchHit[],
   accepts: (slot: number) => boolean,
+  isFiltered: boolean,
   limit: number,
   withExplanation: boolean,
 ): SearchAnswer {
@@ -40,8 +41,8 @@ export function menuAnswer(
   }
   const menu = nearestCategories(
     hits.map(({ tool }) => tool),
-    index.slots.entries(),
-    accepts,
+    index.slots,
+    isFiltered ? accepts : undefined,
     SEARCH_SETTINGS.menuCategories,
   );
   return { hits, confident: false, menu };

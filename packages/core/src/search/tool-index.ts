@@ -41,7 +41,7 @@ export class ToolIndex {
     near: (word, term) => {
       // A word of the language that no tool holds is not a typing error; guessing would only add noise.
       if (this.#table?.knows(word)) return [];
-      return this.#near.find(term, this.lexical.terms, (near) => this.lexical.holders(near));
+      return this.#near.find(term, word, this.lexical.terms, (near) => this.lexical.holders(near));
     },
   };
 

@@ -5,6 +5,7 @@ export class ToolSlots {
   readonly #slots = new Map<string, number>();
   readonly #tools: (Tool | undefined)[] = [];
   readonly #free: number[] = [];
+  readonly #categories = new Map<string, number>();
 
   get size(): number {
     return this.#slots.size;
@@ -18,8 +19,15 @@ export class ToolSlots {
     return this.#tools[slot];
   }
 
+  /** How many tools a category has. */
+  countIn(category: string): number {
+    return this.#categories.get(category) ?? 0;
+  }
+
   put(tool: Tool): number {
-    const slot = this.#slots.get(tool.id) ?? this.#free.pop() ?? this.#tools.length;
+    this.remove(tool.id);
+    const slot = this.#free.pop() ?? this.#tools.length;
+    this.#categories.set(tool.category, this.countIn(tool.category) + 1);
     this.#slots.set(tool.id, slot);
     this.#tools[slot] = tool;
     return slot;
@@ -27,7 +35,9 @@ export class ToolSlots {
 
   remove(id: string): void {
     const slot = this.#slots.get(id);
-    if (slot === undefined) return;
+    const tool = slot === undefined ? undefined : this.#tools[slot];
+    if (slot === undefined || !tool) return;
+    this.#categories.set(tool.category, this.countIn(tool.category) - 1);
     this.#slots.delete(id);
     this.#tools[slot] = undefined;
     this.#free.push(slot);
@@ -38,9 +48,5 @@ export class ToolSlots {
       const tool = this.#tools[slot];
       if (tool) yield [slot, tool];
     }
-  }
-
-  *tools(): Generator<Tool> {
-    for (const [, tool] of this.entries()) yield tool;
   }
 }

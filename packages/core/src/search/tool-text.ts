@@ -25,9 +25,7 @@ const DEEPEST = 3;
 
 /** The searchable text of a tool, by field. A summary that only repeats the description is left out. */
 export function textOfTool(tool: Tool, categoryText = ''): ToolText {
-  const names: string[] = [];
-  const texts: string[] = [];
-  collectParameters(tool.inputSchema, names, texts, 0);
+  const { names, texts } = parametersOf(tool);
   const description = tool.description.slice(0, LONGEST);
   const summary = description.includes(tool.summary.replace(/…$/, '')) ? '' : tool.summary;
   return {
@@ -42,6 +40,14 @@ export function textOfTool(tool: Tool, categoryText = ''): ToolText {
     parameters: names.join(' '),
     parameterTexts: texts.join(' . ').slice(0, LONGEST),
   };
+}
+
+/** What parameters are called and what is said of them, nested ones too, up to a bound. */
+export function parametersOf(tool: Tool): { names: string[]; texts: string[] } {
+  const names: string[] = [];
+  const texts: string[] = [];
+  collectParameters(tool.inputSchema, names, texts, 0);
+  return { names, texts };
 }
 
 function collectParameters(schema: unknown, names: string[], texts: string[], depth: number): void {

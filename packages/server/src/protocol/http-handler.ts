@@ -5,11 +5,12 @@ import {
   type McpHttpHandler,
   type McpServerFactory,
   type Server,
+  type ServerNotifier,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-
 import { LRUCache } from 'lru-cache';
-import type { ServingUnit } from './protocol-server.ts';
+import type { ComputedToolServer } from './computed-tool-server.ts';
+import type { ServingUnit } from './protocol-additions.ts';
 
 /** A client that left without a word is forgotten; one that comes back is told to initialize again. */
 const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
@@ -17,7 +18,7 @@ const SESSION_HEADER = 'mcp-session-id';
 
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly server: Server;
+  readonly server: ComputedToolServer;
 }
 
 /**
@@ -25,7 +26,7 @@ interface LegacySession {
  * gets a session, because its context and its notifications live in one.
  */
 export class HttpHandler {
-  readonly #factory: (unit: ServingUnit) => Server;
+  readonly #factory: (unit: ServingUnit) => ComputedToolServer;
   readonly #modern: McpHttpHandler;
   readonly #sessions = new LRUCache<string, LegacySession>({
     max: SESSION_LIMITS.max,
@@ -36,7 +37,7 @@ export class HttpHandler {
   });
   readonly #onProblem: (error: Error) => void;
 
-  constructor(factory: (unit: ServingUnit) => Server, onProblem: (error: Error) => void) {
+  constructor(factory: (unit: ServingUnit) => ComputedToolServer, onProblem: (error: Error) => void) {
     this.#factory = factory;
     this.#onProblem = onProblem;
     const modern: McpServerFactory = ({ requestInfo }) => factory({ era: 'modern', request: requestInfo });
@@ -52,9 +53,14 @@ export class HttpHandler {
     return session.transport.handleRequest(request);
   };
 
-  toolsChanged(): void {
-    this.#modern.notify.toolsChanged();
-    for (const { server } of this.#sessions.values()) server.sendToolListChanged().catch(this.#onProblem);
+  /** Tells the modern clients that listen. */
+  get notify(): ServerNotifier {
+    return this.#modern.notify;
+  }
+
+  /** The servers of the legacy sessions. */
+  servers(): Server[] {
+    return [...this.#sessions.values()].map(({ server }) => server.server);
   }
 
   async close(): Promise<void> {

@@ -4,14 +4,17 @@ import {
   CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ListedNames } from '../surfaces/listed-names.ts';
 import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
 import type { ListedTool, Surface } from '../surfaces/surface.ts';
+import { ComputedToolServer } from './computed-tool-server.ts';
+import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
+import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { toolPage } from './tool-pages.ts';
 import { type View, type ViewerParts, viewOf } from './viewers.ts';
@@ -27,32 +30,32 @@ export interface ProtocolParts extends ViewerParts {
   readonly events: ServerEventHub;
   readonly pageSize: number;
   readonly listTtlMs: number;
-}
-
-/** What one server instance serves: a connection of the legacy era, or a request of the modern one. */
-export interface ServingUnit {
-  readonly era: 'modern' | 'legacy';
-  /** The request that opened it, over HTTP. */
-  readonly request?: Request | undefined;
+  readonly additions: ProtocolAdditions;
 }
 
 /**
  * One SDK server for one connection (stdio, legacy HTTP) or one request (modern HTTP). It is cheap:
- * all it holds is who is calling. The low-level class, because the list is computed and calls are
- * dispatched here and not by the SDK.
+ * all it holds is who is calling, and what the author adds to it.
  */
-export function createProtocolServer(parts: ProtocolParts, { era, request: opening }: ServingUnit): Server {
+export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): ComputedToolServer {
+  const { era, request: opening } = unit;
   const { info, surface, engine, pageSize, listTtlMs } = parts;
+  const { capabilities, requestState, extend } = parts.additions;
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
   const caller: Caller = { era, ...(sessionId && { sessionId }) };
-  const instructions = surface.instructions?.(viewOf(parts, caller, opening, () => {}));
-  const server = new Server(info, {
-    capabilities: { tools: { listChanged: surface.varies } },
+  const firstView = viewOf(parts, caller, opening, () => {});
+  const instructions = surface.instructions?.(firstView);
+  const product = new ComputedToolServer(info, {
+    listChanged: surface.varies,
+    inputSchemaOf: (name) => listFor(parts, firstView).find((tool) => tool.name === name)?.inputSchema,
+    ...(capabilities && { capabilities }),
+    ...(requestState && { requestState }),
     ...(instructions && { instructions }),
     cacheHints: { 'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' } },
     debouncedNotificationMethods: [LIST_CHANGED],
   });
+  const { server } = product;
   const viewFor = (context: ServerContext): View => {
     // Sent with the answer to the request that changed the list: over HTTP, a client need not have opened a stream.
     const announce = (): void => {
@@ -78,14 +81,16 @@ export function createProtocolServer(parts: ProtocolParts, { era, request: openi
       ...(!result.success && { code: result.error.code }),
       durationMs: performance.now() - started,
     });
-    return renderResult(engine, result, (data) => parts.meta.text(name, data));
+    return renderResult(server, engine, result, (data) => parts.meta.text(name, data));
   });
   server.onclose = () => {
     if (!sessionId) return;
     engine.contexts.forget(sessionId);
     surface.forget?.(sessionId);
   };
-  return server;
+  if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server);
+  extend?.(product, unit);
+  return product;
 }
 
 /** What this viewer sees: the surface's list, with what is pinned before it. */
@@ -128,13 +133,15 @@ function isClientInfo(value: unknown): value is { name: string; version: string 
 }
 
 /** What ties a call to its caller: its scope, cancellation one way, progress the other. */
-function contextOf({ scope, client, era, sessionId }: View, { mcpReq }: ServerContext): Partial<CallContext> {
+function contextOf({ scope, client, era, sessionId }: View, protocol: ServerContext): Partial<CallContext> {
+  const { mcpReq } = protocol;
   const progressToken = mcpReq._meta?.progressToken;
   return {
     ...(scope && { scope }),
     ...(client && { client }),
     ...(era && { era }),
     ...(sessionId && { sessionId }),
+    protocol,
     signal: mcpReq.signal,
     reportProgress: (progress) => {
       if (progressToken === undefined) return;

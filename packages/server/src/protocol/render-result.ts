@@ -1,17 +1,23 @@
 import { type CommandError, type CommandResult, type Engine, NATIVE } from '@foldout/core';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type Server,
+} from '@modelcontextprotocol/server';
 
 /**
- * A result as MCP sends it. What came from another MCP server goes on untouched; everything else is
+ * A result as MCP sends it. What is an MCP answer already goes on untouched; everything else is
  * structured content, with a text that says the same in as few tokens as it can.
  */
 export function renderResult(
+  server: Server,
   engine: Engine,
   result: CommandResult,
   shortText: (data: unknown) => string | undefined,
-): CallToolResult {
-  const native = (result as { [NATIVE]?: CallToolResult })[NATIVE];
-  if (native) return native;
+): CallToolResult | InputRequiredResult {
+  const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult })[NATIVE];
+  if (native) return isInputRequiredResult(native) ? native : server.projectCallToolResult(native, undefined);
   const { result: bounded, text } = engine.pager.bound(result);
   if (!bounded.success) {
     return {

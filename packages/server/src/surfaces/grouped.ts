@@ -11,8 +11,8 @@ import { callableTools } from './callable-tools.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { ListedTool, SurfaceFactory } from './surface.ts';
 
-/** Some hosts cut a description at 2,048 characters; a signature cut in half would mislead. */
-const MAX_DESCRIPTION = 2_000;
+/** Some hosts cut a description at 2,048 characters; a signature cut in half would mislead. Leaves room for the last line. */
+const MAX_DESCRIPTION = 1_950;
 const MAX_NAME = 64;
 
 interface Group {
@@ -28,7 +28,7 @@ export const grouped: SurfaceFactory = ({ engine, meta, settings }) => {
   return {
     varies: true,
     list: perCatalog((catalog) => [
-      ...[...groups({ catalog }).values()].map((group) => listGroup(group, settings.categories[group.category])),
+      ...[...groups({ catalog }).values()].map((group) => listGroup(group, aboutOf(group, settings.categories))),
       ...meta.callTools(),
       ...meta.list('afd-batch', 'afd-pipe'),
     ]),
@@ -40,11 +40,17 @@ export const grouped: SurfaceFactory = ({ engine, meta, settings }) => {
       if (action === undefined && viewer.catalog.lookup(name).found) return undefined;
       const tool = typeof action === 'string' ? findAction(group, action) : undefined;
       if (!tool) return Promise.resolve(failure(unknownAction(group, action)));
-      const input = rest['input'] ?? rest;
+      // Flat fields are taken too; a field of the command that happens to be called `input` comes with others.
+      const input = Object.keys(rest).length === 1 && rest['input'] !== undefined ? rest['input'] : rest;
       return engine.call({ command: tool.id, input: input as JsonObject }, context);
     },
   };
 };
+
+/** A category may be called `constructor`; what every object has is not its description. */
+function aboutOf({ category }: Group, descriptions: Readonly<Record<string, string>>): string | undefined {
+  return Object.hasOwn(descriptions, category) ? descriptions[category] : undefined;
+}
 
 function groupTools(catalog: CatalogReader, reserved: (name: string) => boolean): ReadonlyMap<string, Group> {
   const byCategory = new Map<string, Tool[]>();
@@ -67,7 +73,8 @@ function groupTools(catalog: CatalogReader, reserved: (name: string) => boolean)
 function actionsOf(category: string, tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const short = (tool: Tool): string => {
     const prefix = tool.name.slice(0, category.length + 1);
-    return prefix === `${category}-` || prefix === `${category}_` ? tool.name.slice(category.length + 1) : tool.name;
+    const isPrefixed = prefix === `${category}-` || prefix === `${category}_`;
+    return (isPrefixed && tool.name.slice(category.length + 1)) || tool.name;
   };
   const count = new Map<string, number>();
   for (const tool of tools) count.set(short(tool), (count.get(short(tool)) ?? 0) + 1);
@@ -112,12 +119,13 @@ function describeGroup(category: string, actions: ReadonlyMap<string, Tool>, abo
 }
 
 function unknownAction({ name, actions }: Group, action: unknown) {
-  const similar = findSimilarTools(String(action).slice(0, 100), actions.keys());
+  // Not every value can be made into text: {"toString": 1} cannot.
+  const given = typeof action === 'string' ? action : (JSON.stringify(action) ?? typeof action);
+  const similar = findSimilarTools(given.slice(0, 100), actions.keys());
   const guess = similar.length > 0 ? `Did you mean ${similar.map((one) => `'${one}'`).join(' or ')}? ` : '';
   return {
     code: 'VALIDATION_ERROR',
-    message:
-      action === undefined ? `'${name}' needs an action` : `'${name}' has no action '${String(action).slice(0, 80)}'`,
+    message: action === undefined ? `'${name}' needs an action` : `'${name}' has no action '${given.slice(0, 80)}'`,
     suggestion: `${guess}Actions: ${[...actions.keys()].slice(0, 40).join(', ')}.`,
   };
 }

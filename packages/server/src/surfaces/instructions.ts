@@ -14,7 +14,7 @@ export function instructionsFor(catalog: CatalogReader, howTo: string): string {
   };
   const shown: string[] = [];
   for (const [category, count] of categories) {
-    const next = `${category.slice(0, 40)} (${count})`;
+    const next = `${category.replace(/\s+/g, ' ').slice(0, 40)} (${count})`;
     if (estimateTokens(write([...shown, next])) > MAX_TOKENS) break;
     shown.push(next);
   }

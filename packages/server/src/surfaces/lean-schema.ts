@@ -19,11 +19,15 @@ export type ObjectSchema = JsonSchema & { readonly type: 'object' };
 /** A schema as a listing shows it: names, types and choices, nothing else. */
 export function leanSchema(schema: CommandSchema, without: readonly string[] = []): ObjectSchema {
   const full = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-  const properties = Object.entries(full['properties'] as Record<string, unknown>)
-    .filter(([name]) => !without.includes(name))
-    .map(([name, property]) => [name, lean(property)]);
+  const properties = leanProperties(full['properties'] as object, without);
   const required = full['required'];
-  return { type: 'object', properties: Object.fromEntries(properties), ...(Array.isArray(required) && { required }) };
+  return { type: 'object', properties, ...(Array.isArray(required) && { required }) };
+}
+
+/** Here the keys are names, not keywords: one may be called `default`. */
+function leanProperties(properties: object, without: readonly string[] = []): JsonSchema {
+  const kept = Object.entries(properties).filter(([name]) => !without.includes(name));
+  return Object.fromEntries(kept.map(([name, property]) => [name, lean(property)]));
 }
 
 function lean(schema: unknown): unknown {
@@ -34,6 +38,11 @@ function lean(schema: unknown): unknown {
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([keyword]) => !DROPPED.has(keyword))
-      .map(([keyword, value]) => [keyword, keyword === 'required' || keyword === 'enum' ? value : lean(value)]),
+      .map(([keyword, value]) => [keyword, leanKeyword(keyword, value)]),
   );
+}
+
+function leanKeyword(keyword: string, value: unknown): unknown {
+  if (keyword === 'required' || keyword === 'enum') return value;
+  return keyword === 'properties' && typeof value === 'object' && value !== null ? leanProperties(value) : lean(value);
 }

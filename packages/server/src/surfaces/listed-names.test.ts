@@ -1,131 +1,132 @@
-import { type Tool, type ToolSource, toolFromDefinition } from '@foldout/core';
+import { Catalog, contentHash } from '@foldout/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMcpServer } from '../create-mcp-server.ts';
-import { SURFACES, type ToolStrategy } from './strategies.ts';
+import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
+import { command, engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
+import { ListedNames } from './listed-names.ts';
+import { MetaTools } from './meta-tools.ts';
 
 const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
-const STRATEGIES = Object.keys(SURFACES) as ToolStrategy[];
 
-function source(server: string, names: readonly string[]): ToolSource {
-  const tools = names.flatMap((name) => toolFromDefinition(server, { name, description: `Do ${name}` }) ?? []);
-  return {
-    server,
-    tools: () => tools,
-    exposes: () => true,
-    validate: (_tool, value) => ({ valid: true, value }),
-    invoke: ({ id }: Tool) => ({ success: true, data: id }),
-    subscribe: () => () => {},
-  };
-}
-
-function serve(toolStrategy: ToolStrategy, ...sources: ToolSource[]) {
-  return createMcpServer({ name: 'names', version: '1', sources, toolStrategy, toolsMode: 'extended', log: () => {} });
-}
-
-function namesListed(toolStrategy: ToolStrategy, ...sources: ToolSource[]): string[] {
-  return serve(toolStrategy, ...sources)
-    .listTools({ era: 'legacy', sessionId: 's' })
-    .map((tool) => tool.name);
-}
-
-describe('the name of a listed tool', () => {
-  it('is its own where that is legal and nobody else has it', () => {
-    expect(namesListed('individual', source('a', ['create_issue', 'x'.repeat(64)]))).toEqual(
-      expect.arrayContaining(['create_issue', 'x'.repeat(64)]),
-    );
-  });
-
-  it('has its server before it where two have it, and then at most 45 characters', () => {
-    const long = `search_${'y'.repeat(50)}`;
-    const names = namesListed('individual', source('one', ['search', long]), source('two', ['search', long]));
-    expect(names).toEqual(expect.arrayContaining(['one__search', 'two__search']));
-    const shortened = names.filter((name) => name.includes('yyy'));
-    expect(shortened).toHaveLength(2);
-    for (const name of shortened) expect(name).toMatch(/^(one|two)__search_y+_[0-9a-f]{6}$/);
-    expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(45);
-  });
-
-  it('is never that of a meta-tool or of a tool of the surface', () => {
-    const taken = ['afd-call', 'search_tools', 'list_extended_tools', 'call_extended_tool', 'list_available_tools'];
-    for (const strategy of STRATEGIES) {
-      const names = namesListed(strategy, source('up', taken));
-      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-    }
-    expect(namesListed('core', source('up', taken))).toEqual(
-      expect.arrayContaining(['up__list_extended_tools', 'search_tools']),
-    );
-  });
-
-  it('belongs first to the tool that has it', async () => {
-    const server = serve('individual', source('up', ['a.b', 'a_b', 'a b']));
-    const names = server.listTools().map((tool) => tool.name);
-    expect(names.filter((name) => name.startsWith('a_b'))).toEqual([
-      expect.stringMatching(/^a_b_[0-9a-f]{6}$/),
-      expect.stringMatching(/^a_b_[0-9a-f]{6}$/),
-      'a_b',
-    ]);
-  });
-
-  it('leads back to its tool', async () => {
-    const names = ['a.b', 'a_b', 'ä/ö', `${'z'.repeat(63)}.1`, `${'z'.repeat(63)}.2`, 'plain', 'afd-call'];
-    const server = serve('individual', source('one', names), source('two', ['plain', 'a.b']));
-    const calls = server
-      .listTools()
-      .filter((tool) => !tool.name.startsWith('afd-'))
-      .map(async ({ name, description }) => ({ name, description, response: await callOver(server, name) }));
-    for (const { description, response } of await Promise.all(calls)) {
-      const { structuredContent } = (response as { result: { structuredContent: { data: string } } }).result;
-      expect(`Do ${structuredContent.data.replace(/^(one|two)\//, '')}`).toBe(description);
-    }
-  });
-
-  it('is legal and unique, and the same whatever the order, for any names', () => {
-    const name = fc.oneof(
-      fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }),
-      fc.constantFrom('search', 'search_tools', 'afd-call', 'a.b', 'a_b', 'a-b', 'one__search', 'two__search'),
-    );
-    const tools = fc.uniqueArray(name, { maxLength: 12 });
-    fc.assert(
-      fc.property(
-        tools,
-        tools,
-        fc.constantFrom<ToolStrategy>('individual', 'core', 'grouped'),
-        (one, two, strategy) => {
-          const names = namesListed(strategy, source('one', one), source('two', two));
-          expect(names.filter((listed) => !LEGAL.test(listed))).toEqual([]);
-          expect(new Set(names).size).toBe(names.length);
-          const other = namesListed(strategy, source('two', two.toReversed()), source('one', one.toReversed()));
-          expect(other).toEqual(names);
-        },
+function catalogOf(servers: Record<string, readonly string[]>): Catalog {
+  const catalog = new Catalog();
+  for (const [server, names] of Object.entries(servers)) {
+    catalog.attach(
+      new FixedSource(
+        server,
+        names.map((name) => tool(name, undefined, { server })),
       ),
-      { numRuns: 100 },
     );
+  }
+  return catalog;
+}
+
+const reserved = (name: string) => name.startsWith('afd-');
+
+/** Id → listed name, for every tool. */
+function namesIn(catalog: Catalog): Record<string, string> {
+  const names = new ListedNames(catalog, reserved);
+  return Object.fromEntries(catalog.entries().map(({ tool }) => [tool.id, names.nameOf(tool)]));
+}
+
+describe('listed names', () => {
+  it('are the tools’ own where they can be', () => {
+    expect(namesIn(catalogOf({ a: ['create_issue', 'x'] }))).toEqual({ 'a/create_issue': 'create_issue', 'a/x': 'x' });
+  });
+
+  it('carry the server where two servers share a name, or a meta-tool has it', () => {
+    expect(namesIn(catalogOf({ a: ['same', 'afd-call'], b: ['same'] }))).toEqual({
+      'a/afd-call': 'a__afd-call',
+      'a/same': 'a__same',
+      'b/same': 'b__same',
+    });
+  });
+
+  it('stay below 46 characters where they had to be prefixed, and below 65 in any case', () => {
+    const long = 'x'.repeat(100);
+    const names = Object.values(namesIn(catalogOf({ a: [long, 'y'.repeat(60)], b: ['y'.repeat(60)] })));
+    expect(names.map((name) => name.length)).toEqual([64, 45, 45]);
+  });
+
+  it('do not collide when somebody names a tool after the name that another one would get', () => {
+    const hash = contentHash('victim/foo.bar').slice(0, 6);
+    const names = namesIn(catalogOf({ evil: ['foo_bar', `foo_bar_${hash}`], victim: ['foo.bar'] }));
+    expect(new Set(Object.values(names)).size).toBe(3);
+    expect(names['evil/foo_bar']).toBe('foo_bar');
+  });
+
+  it('are legal, unique, never reserved and lead back to their tool, whatever tools are called', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'afd-call',
+        'afd-discover',
+        'a.b',
+        'a_b',
+        'a b',
+        'a/b',
+        '__proto__',
+        'constructor',
+        '名前',
+        '😀',
+        ' ',
+      ),
+      fc.constantFrom('x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), `${'x'.repeat(70)}1`, `${'x'.repeat(70)}2`),
+      fc.string({ unit: anyCharacter, maxLength: 80 }),
+    );
+    const names = fc.uniqueArray(name, { maxLength: 12 });
+    const server = fc.uniqueArray(fc.constantFrom('a', 'b', 'afd', 'a__b', 's'.repeat(60), 'ß'), {
+      minLength: 2,
+      maxLength: 2,
+    });
+    fc.assert(
+      fc.property(server, names, names, ([one = '', two = ''], first, second) => {
+        const catalog = catalogOf({ [one]: first, [two]: second });
+        const listed = new ListedNames(catalog, reserved);
+        const all = catalog.entries().map(({ tool }) => listed.nameOf(tool));
+        for (const each of all) {
+          expect(each).toMatch(LEGAL);
+          expect(reserved(each)).toBe(false);
+        }
+        expect(new Set(all).size).toBe(all.length);
+        for (const { tool } of catalog.entries()) expect(listed.idOf(listed.nameOf(tool))).toBe(tool.id);
+        const again = catalogOf({ [two]: second.toReversed(), [one]: first.toReversed() });
+        expect(namesIn(again)).toEqual(namesIn(catalog));
+      }),
+    );
+  });
+
+  it('follow the catalog', () => {
+    const a = new FixedSource('a', [tool('same', undefined, { server: 'a' })]);
+    const catalog = new Catalog();
+    catalog.attach(a);
+    const names = new ListedNames(catalog, reserved);
+    expect(names.idOf('same')).toBe('a/same');
+    const b = new FixedSource('b', [tool('same', undefined, { server: 'b' })]);
+    catalog.attach(b);
+    expect(names.idOf('same')).toBeUndefined();
+    expect(names.idOf('b__same')).toBe('b/same');
+    catalog.detach(b);
+    expect(names.idOf('same')).toBe('a/same');
   });
 });
 
-/** One modern request, as any client would send it. */
-async function callOver(server: ReturnType<typeof serve>, name: string): Promise<unknown> {
-  const version = '2026-07-28';
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': version,
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const response = await server.fetch(
-    new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': version,
-        'mcp-method': 'tools/call',
-        'mcp-name': name,
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {}, _meta } }),
-    }),
-  );
-  const text = await response.text();
-  const [, data = text] = /^data: (.+)$/m.exec(text) ?? [];
-  return JSON.parse(data);
-}
+describe('every surface', () => {
+  it('keeps the names of all its meta-tools for itself', () => {
+    const meta = new MetaTools(engineWith([]));
+    for (const name of [
+      'afd-discover',
+      'afd-detail',
+      'afd-call',
+      'afd-call-read',
+      'afd-batch',
+      'afd-pipe',
+      'afd-more',
+    ]) {
+      expect(meta.has(name)).toBe(true);
+      const { catalog } = engineWith([command(name)]);
+      const [entry] = catalog.entries();
+      expect(entry && new ListedNames(catalog, (one) => meta.has(one)).nameOf(entry.tool)).toBe(`test__${name}`);
+    }
+    expect(meta.has('constructor')).toBe(false);
+  });
+});

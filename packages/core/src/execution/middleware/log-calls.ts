@@ -19,14 +19,19 @@ export function logCalls({ write = toStderr }: LogCallsOptions = {}): Middleware
   return async (command, _input, context, next) => {
     const started = performance.now();
     const result = await next();
-    write({
+    const entry: CallLog = {
       event: 'call',
       command: command.id,
       traceId: context.traceId,
       success: result.success,
       ...(!result.success && { code: result.error.code }),
       durationMs: Math.round(performance.now() - started),
-    });
+    };
+    try {
+      write(entry);
+    } catch {
+      // A full disk must not turn a call that was made into one that failed.
+    }
     return result;
   };
 }

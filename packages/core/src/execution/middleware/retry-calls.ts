@@ -1,4 +1,4 @@
-import type { Tool } from '../../catalog/tool.ts';
+import { riskOf, type Tool } from '../../catalog/tool.ts';
 import { annotate } from '../../result/result.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -24,7 +24,7 @@ export function retryCalls({ retries = 2, delayMs = 100 }: RetryCallsOptions = {
 }
 
 function canRetry(command: Tool): boolean {
-  return !command.mutation || command.annotations?.idempotentHint === true;
+  return riskOf(command) === 'read' || command.annotations?.idempotentHint === true;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

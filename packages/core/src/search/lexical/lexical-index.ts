@@ -6,6 +6,12 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
+/** A term by number, with its weight in the query times its rarity. */
+export interface ResolvedTerm {
+  readonly id: number;
+  readonly factor: number;
+}
+
 /** Scores by slot, and which slots have one. Belongs to the index and lasts until its next `match`. */
 export interface LexicalMatch {
   readonly scores: Float32Array;
@@ -71,9 +77,12 @@ export class LexicalIndex {
     return this.#terms;
   }
 
-  /** Gives the terms of a snapshot the numbers they had in it. Only for an empty index. */
-  restoreTerms(terms: readonly string[]): void {
+  /** Gives the terms of a snapshot the numbers they had in it, and room for what it holds. Only for an empty index. */
+  restoreTerms(terms: readonly string[], held: Int32Array): void {
     for (const term of terms) this.#idOf(term);
+    const counts = new Int32Array(terms.length);
+    for (const id of held) counts[id] = (counts[id] as number) + 1;
+    for (let id = 0; id < counts.length; id++) this.#postings[id]?.reserve(counts[id] as number);
   }
 
   holders(term: string): number {
@@ -85,41 +94,40 @@ export class LexicalIndex {
     return rarity(this.holders(term), this.#size);
   }
 
-  /** How strongly a term speaks for one tool, rarity left out; 0 when the tool does not hold it. */
-  weightIn(slot: number, term: string): number {
-    const entry = this.#entries[slot];
-    const id = this.#ids.get(term);
-    if (!entry || id === undefined) return 0;
-    let low = 0;
-    let high = entry.terms.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = entry.terms[middle] ?? 0;
-      if (found === id) return entry.weights[middle] ?? 0;
-      if (found < id) low = middle + 1;
-      else high = middle - 1;
+  /** Terms as numbers, each with what it is worth in this catalog. Terms that no tool holds are left out. */
+  resolve(terms: readonly WeightedTerm[]): ResolvedTerm[] {
+    const resolved: ResolvedTerm[] = [];
+    for (const { term, weight } of terms) {
+      const id = this.#ids.get(term);
+      const length = id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
+      if (id !== undefined && length > 0) resolved.push({ id, factor: weight * rarity(length, this.#size) });
     }
-    return 0;
+    return resolved;
   }
 
   /** What `match` would give one tool, every term counted. */
-  scoreOf(slot: number, terms: readonly WeightedTerm[]): number {
+  scoreOf(slot: number, terms: readonly ResolvedTerm[]): number {
+    const entry = this.#entries[slot];
+    if (!entry) return 0;
     let score = 0;
-    for (const { term, weight } of terms) {
-      const held = this.weightIn(slot, term);
-      if (held > 0) score += weight * held * this.rarityOf(term);
+    for (let i = 0; i < terms.length; i++) {
+      const { id, factor } = terms[i] as ResolvedTerm;
+      const at = indexIn(entry.terms, id);
+      if (at >= 0) score += factor * (entry.weights[at] as number);
     }
     return score;
   }
 
+  holds(slot: number, term: string): boolean {
+    const id = this.#ids.get(term);
+    const entry = this.#entries[slot];
+    return id !== undefined && entry !== undefined && indexIn(entry.terms, id) >= 0;
+  }
+
   /** Adds up what each term says for each tool, rarest term first. */
-  match(terms: readonly WeightedTerm[]): LexicalMatch {
+  match(terms: readonly ResolvedTerm[]): LexicalMatch {
     this.#reset();
-    const lists: { list: PostingList; factor: number }[] = [];
-    for (const { term, weight } of terms) {
-      const list = this.#postings[this.#ids.get(term) ?? -1];
-      if (list && list.length > 0) lists.push({ list, factor: weight * rarity(list.length, this.#size) });
-    }
+    const lists = terms.map(({ id, factor }) => ({ list: this.#postings[id] as PostingList, factor }));
     lists.sort((a, b) => a.list.length - b.list.length);
     const common = this.#size * COMMON_SHARE;
     for (const { list, factor } of lists) {
@@ -173,4 +181,18 @@ export class LexicalIndex {
     this.#postings.push(new PostingList());
     return id;
   }
+}
+
+/** Where a number stands in a rising list, or -1. */
+function indexIn(sorted: Int32Array, wanted: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = sorted[middle] as number;
+    if (found === wanted) return middle;
+    if (found < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
 }

@@ -9,9 +9,9 @@ export class NearTerms {
   readonly #byStart = new Map<string, string[]>();
   #seen = 0;
 
-  /** The best few terms: one letter wrong, missing, added or two swapped (two in long words), or a word begun. */
-  find(word: string, terms: readonly string[], holders: (term: string) => number): string[] {
-    if (word.length < SHORTEST) return [];
+  /** The best few terms: one letter wrong, missing, added or two swapped (two in long words), or a word begun. `word` is the stem of what was `typed`. */
+  find(word: string, typed: string, terms: readonly string[], holders: (term: string) => number): string[] {
+    if (typed.length < SHORTEST) return [];
     this.#catchUp(terms);
     const allowed = word.length >= LONG ? 2 : 1;
     let best = allowed + 1;

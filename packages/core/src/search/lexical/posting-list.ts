@@ -7,7 +7,7 @@ export class PostingList {
   length = 0;
 
   add(slot: number, weight: number): void {
-    if (this.length === this.slots.length) this.#grow();
+    if (this.length === this.slots.length) this.reserve(Math.ceil(this.slots.length * 1.6) + 1);
     this.slots[this.length] = slot;
     this.weights[this.length] = weight;
     this.length++;
@@ -21,8 +21,8 @@ export class PostingList {
     this.weights[at] = this.weights[this.length] ?? 0;
   }
 
-  #grow(): void {
-    const capacity = Math.ceil(this.slots.length * 1.6) + 1;
+  reserve(capacity: number): void {
+    if (capacity <= this.slots.length) return;
     const slots = new Int32Array(capacity);
     slots.set(this.slots);
     const weights = new Float32Array(capacity);

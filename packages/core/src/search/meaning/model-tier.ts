@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ToolSlots } from '../tool-slots.ts';
 import type { Embedder } from './embedder.ts';
 import { modelText } from './meaning-text.ts';
-import { VectorStore } from './vector-store.ts';
+import { type QueryVector, queryVector, VectorStore } from './vector-store.ts';
 import { normalize } from './vector-table.ts';
 
 const KEPT_QUERIES = 500;
@@ -13,7 +13,7 @@ const LONGEST_QUERY = 1_500;
 export class ModelTier {
   readonly #embedder: Embedder;
   readonly #slots: ToolSlots;
-  readonly #queries = new LRUCache<string, Float32Array>({ max: KEPT_QUERIES });
+  readonly #queries = new LRUCache<string, QueryVector>({ max: KEPT_QUERIES });
   #store: VectorStore | undefined;
 
   constructor(embedder: Embedder, slots: ToolSlots) {
@@ -26,7 +26,7 @@ export class ModelTier {
     return this.#store && this.#store.size >= this.#slots.size ? this.#store : undefined;
   }
 
-  queryVector(query: string): Float32Array | undefined {
+  queryVector(query: string): QueryVector | undefined {
     return this.#queries.get(query);
   }
 
@@ -38,7 +38,7 @@ export class ModelTier {
   async prepareQuery(query: string, patienceMs: number, signal?: AbortSignal): Promise<void> {
     if (!this.vectors || this.#queries.has(query)) return;
     const work = this.#embedder.embed([query.slice(0, LONGEST_QUERY)], signal).then(([vector]) => {
-      if (vector) this.#queries.set(query, normalize(Float32Array.from(vector)));
+      if (vector) this.#queries.set(query, queryVector(normalize(Float32Array.from(vector))));
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise<void>((resolve) => {

@@ -1,28 +1,55 @@
 import { BestSlots } from '../best-slots.ts';
 
 /** Below this many vectors, comparing all of them is quicker than choosing which to compare. */
-const SKETCHED_FROM = 600;
-const SHORTLIST = 320;
-const SHORTLIST_SHARE = 0.01;
+const SKETCHED_FROM = 200;
+/** In a large store more of them are looked at: the nearest by sketch are less surely the nearest. */
+const SHORTLIST_SHARE = 0.002;
+/** A query's numbers are made whole before they are multiplied: whole numbers are quicker, and this keeps three digits. */
+const QUERY_SCALE = 2_000;
+
+/** A unit vector, prepared for comparing. */
+export interface QueryVector {
+  readonly numbers: Int32Array;
+  readonly sketch: Int32Array;
+}
+
+export function queryVector(unit: Float32Array): QueryVector {
+  const numbers = new Int32Array(Math.ceil(unit.length / 4) * 4);
+  const sketch = new Int32Array(sketchWords(unit.length));
+  for (let k = 0; k < unit.length; k++) {
+    const value = unit[k] as number;
+    numbers[k] = Math.round(value * QUERY_SCALE);
+    if (value > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
+  }
+  return { numbers, sketch };
+}
+
+/** Slots a page. A store grows by a page at a time, so that no single addition pays for copying all the others. */
+const PAGE = 2_048;
+const PAGE_BITS = 11;
+
+interface Page {
+  readonly values: Int8Array;
+  /** 0 where a slot holds nothing. */
+  readonly scales: Float32Array;
+  readonly sketches: Int32Array;
+  /** Scratch: how many bits of each sketch differ from the query's. */
+  readonly differences: Uint16Array;
+}
 
 /**
  * Unit vectors by slot, one byte a number. Large stores are scanned by sketch first (one bit a number, compared by
- * counting bits that differ), and only a shortlist is compared in full.
+ * counting bits that differ), and only the nearest are compared in full.
  */
 export class VectorStore {
   readonly dimensions: number;
   readonly #words: number;
-  #values = new Int8Array(0);
-  #scales = new Float32Array(0);
-  #sketches = new Int32Array(0);
-  #differences = new Uint16Array(0);
-  #capacity = 0;
-  #end = 0;
+  readonly #pages: Page[] = [];
   #size = 0;
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
-    this.#words = Math.ceil(dimensions / 32);
+    this.#words = sketchWords(dimensions);
   }
 
   get size(): number {
@@ -30,134 +57,146 @@ export class VectorStore {
   }
 
   has(slot: number): boolean {
-    return slot < this.#end && this.#scales[slot] !== 0;
+    return this.scaleOf(slot) !== 0;
   }
 
   set(slot: number, vector: ArrayLike<number>): void {
     let largest = 0;
     for (let k = 0; k < this.dimensions; k++) largest = Math.max(largest, Math.abs(vector[k] ?? 0));
-    this.remove(slot);
-    // A text without one known word has no direction: it stays out, as if it were not there.
-    if (largest === 0) return;
     const scale = largest / 127;
-    const values = Int8Array.from({ length: this.dimensions }, (_, k) => Math.round((vector[k] ?? 0) / scale));
+    const values = new Int8Array(this.dimensions);
+    // A text without one known word has no direction: its scale is 0, and it stays out as if it were not there.
+    if (scale > 0) for (let k = 0; k < values.length; k++) values[k] = Math.round((vector[k] ?? 0) / scale);
     this.setQuantized(slot, values, scale);
   }
 
   setQuantized(slot: number, values: Int8Array, scale: number): void {
     this.remove(slot);
-    this.#reserve(slot + 1);
-    this.#values.set(values, slot * this.dimensions);
-    this.#scales[slot] = scale;
-    const start = slot * this.#words;
-    this.#sketches.fill(0, start, start + this.#words);
+    if (scale === 0) return;
+    while (this.#pages.length <= slot >> PAGE_BITS) this.#pages.push(emptyPage(this.dimensions, this.#words));
+    const page = this.#pages[slot >> PAGE_BITS] as Page;
+    const at = slot & (PAGE - 1);
+    page.values.set(values, at * this.dimensions);
+    page.scales[at] = scale;
+    const start = at * this.#words;
+    page.sketches.fill(0, start, start + this.#words);
     for (let k = 0; k < this.dimensions; k++) {
       const word = start + (k >> 5);
-      if ((values[k] as number) > 0) this.#sketches[word] = (this.#sketches[word] as number) | (1 << (k & 31));
+      if ((values[k] as number) > 0) page.sketches[word] = (page.sketches[word] as number) | (1 << (k & 31));
     }
-    this.#end = Math.max(this.#end, slot + 1);
-    if (scale !== 0) this.#size++;
+    this.#size++;
   }
 
   remove(slot: number): void {
-    if (!this.has(slot)) return;
-    this.#scales[slot] = 0;
+    const page = this.#pages[slot >> PAGE_BITS];
+    const at = slot & (PAGE - 1);
+    if (!page || page.scales[at] === 0) return;
+    page.scales[at] = 0;
     this.#size--;
   }
 
   valuesOf(slot: number): Int8Array {
-    return this.#values.subarray(slot * this.dimensions, (slot + 1) * this.dimensions);
+    const at = (slot & (PAGE - 1)) * this.dimensions;
+    return this.#pages[slot >> PAGE_BITS]?.values.subarray(at, at + this.dimensions) ?? new Int8Array(this.dimensions);
   }
 
   scaleOf(slot: number): number {
-    return slot < this.#end ? (this.#scales[slot] as number) : 0;
+    return this.#pages[slot >> PAGE_BITS]?.scales[slot & (PAGE - 1)] ?? 0;
   }
 
-  /** Cosine with a unit vector; 0 for a slot without one. */
-  similarity(slot: number, query: Float32Array): number {
-    const scale = this.scaleOf(slot);
-    if (scale === 0) return 0;
-    const values = this.#values;
-    const start = slot * this.dimensions;
-    let a = 0;
-    let b = 0;
-    for (let k = 0; k + 1 < this.dimensions; k += 2) {
-      a += (query[k] as number) * (values[start + k] as number);
-      b += (query[k + 1] as number) * (values[start + k + 1] as number);
-    }
-    return (a + b) * scale;
+  /** Cosine with a query; 0 for a slot without a vector. */
+  similarity(slot: number, query: QueryVector): number {
+    const page = this.#pages[slot >> PAGE_BITS];
+    return page ? similarityIn(page, slot & (PAGE - 1), this.dimensions, query.numbers) : 0;
   }
 
-  /** The slots nearest to a unit vector. `exact` compares every one: what the quick way is measured against. */
-  nearest(query: Float32Array, limit: number, accepts: (slot: number) => boolean, exact = false): Int32Array {
+  /**
+   * At least `limit` slots (where there are as many), the nearest to a query among them with near certainty.
+   * `exact` compares every vector in full: what the quick way is measured against.
+   */
+  nearest(query: QueryVector, limit: number, accepts: (slot: number) => boolean, exact = false): ArrayLike<number> {
+    if (!exact && this.#size >= SKETCHED_FROM) return this.#nearestBySketch(query, limit, accepts);
     const best = new BestSlots(limit);
-    const shortlist = exact || this.#size < SKETCHED_FROM ? undefined : this.#shortlist(query, limit, accepts);
-    const count = shortlist ? shortlist.length : this.#end;
-    for (let i = 0; i < count; i++) {
-      const slot = shortlist ? (shortlist[i] as number) : i;
-      if (this.#scales[slot] === 0) continue;
+    for (let slot = 0; slot < this.#pages.length * PAGE; slot++) {
+      if (this.scaleOf(slot) === 0) continue;
       const similarity = this.similarity(slot, query);
-      if (similarity > best.bar && (shortlist || accepts(slot))) best.offer(slot, similarity);
+      if (similarity > best.bar && accepts(slot)) best.offer(slot, similarity);
     }
     return best.slots();
   }
 
-  /** The accepted slots whose sketches differ least from the query's: as many as are worth comparing in full. */
-  #shortlist(query: Float32Array, limit: number, accepts: (slot: number) => boolean): number[] {
-    const histogram = this.#compareSketches(this.#sketchOf(query));
-    const wanted = Math.max(SHORTLIST, limit, Math.floor(this.#size * SHORTLIST_SHARE));
+  #nearestBySketch(query: QueryVector, limit: number, accepts: (slot: number) => boolean): number[] {
+    const histogram = new Uint32Array(this.dimensions + 1);
+    for (const page of this.#pages) compareSketches(page, query.sketch, histogram);
+    const wanted = Math.max(limit, Math.floor(this.#size * SHORTLIST_SHARE));
     const slots: number[] = [];
-    let bound = 0;
     let from = 0;
+    let bound = 0;
     // A filter may refuse most of the nearest; then the circle widens until enough are accepted.
-    while (slots.length < wanted && from <= this.dimensions) {
-      for (let sum = 0; bound <= this.dimensions && sum < wanted - slots.length; bound++) sum += histogram[bound] ?? 0;
-      for (let slot = 0; slot < this.#end; slot++) {
-        const difference = this.#differences[slot] as number;
-        if (difference >= from && difference < bound && this.#scales[slot] !== 0 && accepts(slot)) slots.push(slot);
-      }
+    while (slots.length < wanted && bound <= this.dimensions) {
+      for (let sum = slots.length; bound <= this.dimensions && sum < wanted; bound++) sum += histogram[bound] as number;
+      this.#pages.forEach((page, number) => {
+        const { differences, scales } = page;
+        for (let at = 0; at < PAGE; at++) {
+          const difference = differences[at] as number;
+          if (difference >= bound || difference < from || scales[at] === 0) continue;
+          const slot = (number << PAGE_BITS) | at;
+          if (accepts(slot)) slots.push(slot);
+        }
+      });
       from = bound;
-      if (bound > this.dimensions) break;
     }
     return slots;
   }
+}
 
-  #compareSketches(sketch: Int32Array): Uint32Array {
-    const histogram = new Uint32Array(this.dimensions + 1);
-    const words = this.#words;
-    const sketches = this.#sketches;
-    for (let slot = 0; slot < this.#end; slot++) {
-      if (this.#scales[slot] === 0) continue;
-      let difference = 0;
-      const start = slot * words;
-      for (let w = 0; w < words; w++) difference += countBits((sketches[start + w] as number) ^ (sketch[w] as number));
-      this.#differences[slot] = difference;
-      histogram[difference] = (histogram[difference] as number) + 1;
-    }
-    return histogram;
+function emptyPage(dimensions: number, words: number): Page {
+  return {
+    values: new Int8Array(PAGE * dimensions),
+    scales: new Float32Array(PAGE),
+    sketches: new Int32Array(PAGE * words),
+    differences: new Uint16Array(PAGE),
+  };
+}
+
+function similarityIn(page: Page, slot: number, dimensions: number, numbers: Int32Array): number {
+  const scale = page.scales[slot] as number;
+  if (scale === 0) return 0;
+  const values = page.values;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  for (let k = 0, at = slot * dimensions; k < numbers.length; k += 4, at += 4) {
+    a = (a + Math.imul(numbers[k] as number, values[at] as number)) | 0;
+    b = (b + Math.imul(numbers[k + 1] as number, values[at + 1] as number)) | 0;
+    c = (c + Math.imul(numbers[k + 2] as number, values[at + 2] as number)) | 0;
+    d = (d + Math.imul(numbers[k + 3] as number, values[at + 3] as number)) | 0;
   }
+  return ((a + b + c + d) * scale) / QUERY_SCALE;
+}
 
-  #sketchOf(vector: Float32Array): Int32Array {
-    const sketch = new Int32Array(this.#words);
-    for (let k = 0; k < this.dimensions; k++) {
-      if ((vector[k] as number) > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
+/** Notes for every slot of a page how many bits of its sketch differ, and adds them up by number of bits. */
+function compareSketches(page: Page, sketch: Int32Array, histogram: Uint32Array): void {
+  const { sketches, differences, scales } = page;
+  for (let slot = 0, at = 0; slot < PAGE; slot++) {
+    if (scales[slot] === 0) {
+      at += sketch.length;
+      continue;
     }
-    return sketch;
-  }
-
-  #reserve(slots: number): void {
-    if (slots <= this.#capacity) return;
-    this.#capacity = Math.ceil(slots * 1.4) + 16;
-    this.#values = grown(this.#values, new Int8Array(this.#capacity * this.dimensions));
-    this.#scales = grown(this.#scales, new Float32Array(this.#capacity));
-    this.#sketches = grown(this.#sketches, new Int32Array(this.#capacity * this.#words));
-    this.#differences = new Uint16Array(this.#capacity);
+    let difference = 0;
+    for (let w = 0; w < sketch.length; w += 2, at += 2) {
+      difference += countBits((sketches[at] as number) ^ (sketch[w] as number));
+      difference += countBits((sketches[at + 1] as number) ^ (sketch[w + 1] as number));
+    }
+    differences[slot] = difference;
+    histogram[difference] = (histogram[difference] as number) + 1;
   }
 }
 
-function grown<T extends Int8Array | Float32Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+/** An even number of them: they are compared two at a time. */
+function sketchWords(dimensions: number): number {
+  return Math.ceil(dimensions / 64) * 2;
 }
 
 function countBits(bits: number): number {

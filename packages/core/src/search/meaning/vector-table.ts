@@ -52,15 +52,16 @@ export class VectorTable {
   }
 
   #addRow(sum: Float32Array, row: number): void {
+    const values = this.#values;
     const scale = this.#scales[row] as number;
     const start = row * this.dimensions;
-    for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] as number) + scale * (this.#values[start + k] as number);
+    for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] as number) + scale * (values[start + k] as number);
   }
 }
 
 export function normalize(vector: Float32Array): Float32Array {
   let squares = 0;
-  for (const x of vector) squares += x * x;
+  for (let k = 0; k < vector.length; k++) squares += (vector[k] as number) * (vector[k] as number);
   if (squares === 0) return vector;
   const factor = 1 / Math.sqrt(squares);
   for (let k = 0; k < vector.length; k++) vector[k] = (vector[k] as number) * factor;

@@ -114,6 +114,7 @@ scan inspect
 monitor watch track
 statistic stat metric analytic
 report summary
+report submit raise create
 history past
 random arbitrary
 number digit

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { calibrationError } from './calibration-table.ts';
+import { measure } from './metrics.ts';
+import { halfOf } from './sets.ts';
+
+describe('the measures', () => {
+  const query = { id: 'q', query: 'x', relevant: ['a', 'b'] };
+
+  it('are perfect for a perfect ranking and zero for a useless one', () => {
+    expect(measure(query, ['a', 'b', 'c'])).toEqual({
+      'recall@1': 0.5,
+      'recall@3': 1,
+      'recall@5': 1,
+      'recall@10': 1,
+      'ndcg@10': 1,
+      mrr: 1,
+    });
+    expect(Object.values(measure(query, ['c', 'd']))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(Object.values(measure(query, []))).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('count a late answer for less', () => {
+    const { mrr, 'ndcg@10': ndcg } = measure({ id: 'q', query: 'x', relevant: ['a'] }, ['c', 'a']);
+    expect(mrr).toBe(0.5);
+    expect(ndcg).toBeCloseTo(1 / Math.log2(3));
+  });
+
+  it('value a better answer more where answers are graded', () => {
+    const graded = { ...query, grades: { a: 2, b: 1 } };
+    expect(measure(graded, ['a', 'b'])['ndcg@10']).toBe(1);
+    expect(measure(graded, ['b', 'a'])['ndcg@10']).toBeLessThan(1);
+  });
+});
+
+describe('the halves', () => {
+  it('are fixed by the text of a query, and about equal', () => {
+    const queries = Array.from({ length: 1_000 }, (_, i) => `query number ${i}`);
+    const tuning = queries.filter((query) => halfOf(query) === 'tune').length;
+    expect(tuning).toBeGreaterThan(400);
+    expect(tuning).toBeLessThan(600);
+    expect(queries.map(halfOf)).toEqual(queries.map(halfOf));
+  });
+});
+
+describe('the calibration error', () => {
+  it('is zero where what was promised came true', () => {
+    const hits = Array.from({ length: 10 }, (_, i) => ({ score: 0.8, right: i < 8 }));
+    expect(calibrationError(hits)).toBeCloseTo(0);
+    expect(calibrationError(hits.map((hit) => ({ ...hit, right: false })))).toBeCloseTo(0.8);
+  });
+});

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { SearchEngine, type VectorTable } from '@foldout/core';
+import { loadVectorTable } from '@foldout/core/node';
+import { printJson, type Row, say, table } from '../report.ts';
+import type { BenchTool } from '../retrieval/bare-tool.ts';
+import { miniSearchTuned } from '../retrieval/subjects/mini-search.ts';
+import { readTools, requests, synthesize } from './catalog.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const QUERIES = 200;
+const CHANGES = 200;
+
+/** `npm run bench -- search-speed [--catalogs DIR] [--sizes 1000,10000,100000] [--json]` */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      catalogs: { type: 'string', default: join(ROOT, '..', 'shared', 'data', 'catalogs') },
+      sizes: { type: 'string', default: '1000,10000,100000' },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const vectors = await loadVectorTable();
+  const real = readTools(values.catalogs);
+  const queries = requests(real, QUERIES);
+  const rows: Row[] = [];
+  for (const size of values.sizes.split(',').map(Number)) {
+    say(`${size} tools …`);
+    const tools = synthesize(real, size);
+    const add = (subject: string) => (metric: string, value: number, unit: string) => {
+      rows.push({ case: String(size), metric, subject, value, unit });
+    };
+    await measurePeer(tools, queries, add('minisearch-tuned'));
+    await measureFoldout(tools, queries, vectors, add('foldout'));
+    const [peer, own] = ['minisearch-tuned', 'foldout'].map(
+      (subject) =>
+        rows.find((row) => row.case === String(size) && row.metric === 'p50' && row.subject === subject)?.value ?? 0,
+    );
+    add('foldout')('times-faster', (peer ?? 0) / (own ?? 1), 'times');
+  }
+  if (values.json) printJson('search-speed', rows);
+  else say(table(['tools', 'subject', 'metric', 'value', 'unit'], rows.map(cells)));
+}
+
+type Add = (metric: string, value: number, unit: string) => void;
+
+async function measurePeer(tools: readonly BenchTool[], queries: readonly string[], add: Add): Promise<void> {
+  const before = usedMegabytes();
+  const started = performance.now();
+  const searcher = await miniSearchTuned.build(tools);
+  add('build', performance.now() - started, 'ms');
+  add('memory', usedMegabytes() - before, 'MB');
+  addTimes(await timed(queries, (query) => searcher.search(query, 10)), add);
+}
+
+async function measureFoldout(
+  tools: readonly BenchTool[],
+  queries: readonly string[],
+  vectors: VectorTable,
+  add: Add,
+): Promise<void> {
+  const before = usedMegabytes();
+  const started = performance.now();
+  const engine = new SearchEngine({ vectors });
+  for (const tool of tools) engine.upsert(tool);
+  add('build', performance.now() - started, 'ms');
+  add('memory', usedMegabytes() - before, 'MB');
+  addTimes(await timed(queries, (query) => engine.search(query, { limit: 10 })), add);
+  add('exactness', exactness(engine, queries), 'share');
+  measureChanges(engine, tools, add);
+  const saving = performance.now();
+  const snapshot = engine.save();
+  add('save', performance.now() - saving, 'ms');
+  const loading = performance.now();
+  SearchEngine.load(snapshot, tools, { vectors });
+  add('load', performance.now() - loading, 'ms');
+  add('snapshot', snapshot.length / 1e6, 'MB');
+}
+
+/** How many of the ten that comparing every vector finds are among the ten of the quick way. */
+function exactness(engine: SearchEngine, queries: readonly string[]): number {
+  let same = 0;
+  let all = 0;
+  for (const query of queries) {
+    const quick = new Set(engine.search(query, { limit: 10 }).hits.map(({ tool }) => tool.id));
+    const full = engine.search(query, { limit: 10, exhaustive: true }).hits;
+    all += full.length;
+    same += full.filter(({ tool }) => quick.has(tool.id)).length;
+  }
+  return same / Math.max(1, all);
+}
+
+function measureChanges(engine: SearchEngine, tools: readonly BenchTool[], add: Add): void {
+  const changed = tools.slice(0, CHANGES);
+  const removals = changed.map(({ id }) => duration(() => engine.remove(id)));
+  const additions = changed.map((tool) => duration(() => engine.upsert(tool)));
+  add('remove', quantile(removals, 0.5), 'ms');
+  add('remove-slowest', Math.max(...removals), 'ms');
+  add('add', quantile(additions, 0.5), 'ms');
+  add('add-slowest', Math.max(...additions), 'ms');
+}
+
+function duration(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+const ROUNDS = 5;
+
+/** Every query several times over, its best time counted: the machine may be busy, the engine is what is measured. */
+async function timed(queries: readonly string[], search: (query: string) => unknown): Promise<number[]> {
+  const best = queries.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [i, query] of queries.entries()) {
+      const started = performance.now();
+      await search(query);
+      best[i] = Math.min(best[i] ?? 0, performance.now() - started);
+    }
+  }
+  return best;
+}
+
+function addTimes(times: readonly number[], add: Add): void {
+  add('p50', quantile(times, 0.5), 'ms');
+  add('p95', quantile(times, 0.95), 'ms');
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+function usedMegabytes(): number {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+function cells(row: Row): string[] {
+  return [row.case, row.subject, row.metric, row.value.toFixed(row.value < 10 ? 3 : 0), row.unit];
+}

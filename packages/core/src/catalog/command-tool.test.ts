@@ -1,0 +1,109 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { command } from '../../../../test/fixtures/tools.ts';
+import { toolOfCommand } from './command-tool.ts';
+import type { CommandSchema } from './define-command.ts';
+import { deriveCategory, exceedsRisk, riskOf } from './tool.ts';
+
+/** A schema that counts how often it was asked to describe itself. */
+function countedSchema(schema: z.ZodType): { schema: CommandSchema; conversions: () => number } {
+  const standard = (schema as unknown as CommandSchema)['~standard'];
+  const input = vi.fn(standard.jsonSchema.input);
+  const output = vi.fn(standard.jsonSchema.output);
+  const counted = { '~standard': { ...standard, jsonSchema: { ...standard.jsonSchema, input, output } } };
+  return { schema: counted as CommandSchema, conversions: () => input.mock.calls.length + output.mock.calls.length };
+}
+
+describe('deriveCategory', () => {
+  it.each([
+    ['todo-create', 'todo'],
+    ['todo_create', 'todo'],
+    ['todo.create', 'todo'],
+    ['todo/create', 'todo'],
+    ['analytics', 'analytics'],
+    ['-odd', '-odd'],
+    ['', 'general'],
+  ])('puts %j into %j', (name, category) => {
+    expect(deriveCategory(name)).toBe(category);
+  });
+});
+
+describe('a command as a tool', () => {
+  it('keeps an explicit category and derives one where it is left out or empty', () => {
+    expect(toolOfCommand(command('a-b', { category: 'c' }), 's').category).toBe('c');
+    expect(toolOfCommand(command('a-b'), 's').category).toBe('a');
+    expect(toolOfCommand(command('a-b', { category: '' }), 's').category).toBe('a');
+  });
+
+  it('keeps the summary it was given and derives the one it was not', () => {
+    expect(toolOfCommand(command('a', { summary: 'Mine' }), 's').summary).toBe('Mine');
+    expect(toolOfCommand(command('a', { description: 'First one. Second one.' }), 's').summary).toBe('First one');
+  });
+
+  it('has the id server/name and never carries the handler', () => {
+    const tool = toolOfCommand(command('a'), 's');
+    expect(tool.id).toBe('s/a');
+    expect(tool).not.toHaveProperty('handler');
+  });
+
+  it('counts a destructive command as one that changes data', () => {
+    expect(toolOfCommand(command('a', { destructive: true }), 's').mutation).toBe(true);
+    expect(toolOfCommand(command('a'), 's').mutation).toBe(false);
+  });
+
+  it('takes a deprecation as a flag or as what to use instead', () => {
+    expect(toolOfCommand(command('a', { deprecated: true }), 's')).toMatchObject({ deprecated: true });
+    const instead = toolOfCommand(command('a', { deprecated: 'use b' }), 's');
+    expect(instead).toMatchObject({ deprecated: true, deprecationMessage: 'use b' });
+    expect(toolOfCommand(command('a'), 's').deprecated).toBe(false);
+  });
+
+  it('converts its schemas when they are first read, and only once', () => {
+    const { schema, conversions } = countedSchema(z.object({ n: z.number() }));
+    const tool = toolOfCommand(command('a', { input: schema, output: schema }), 's');
+    expect(conversions()).toBe(0);
+    const first = tool.inputSchema;
+    expect(conversions()).toBe(1);
+    expect(tool.inputSchema).toBe(first);
+    expect(toolOfCommand(command('b', { input: schema }), 's').inputSchema).toBe(first);
+    expect(conversions()).toBe(1);
+    expect(tool.outputSchema).toBe(tool.outputSchema);
+    expect(conversions()).toBe(2);
+  });
+
+  it('describes the input as it is given, not as it is after defaults and transforms', () => {
+    const input = z.object({ n: z.number().default(1), text: z.string().transform((text) => text.length) });
+    const { inputSchema } = toolOfCommand(command('a', { input }), 's');
+    expect(inputSchema).toMatchObject({ type: 'object', required: ['text'] });
+    expect(inputSchema).toHaveProperty('properties.text.type', 'string');
+    expect(inputSchema).not.toHaveProperty('$schema');
+  });
+
+  it('takes any object where no schema was given, and has no output schema then', () => {
+    const tool = toolOfCommand(command('a'), 's');
+    expect(tool.inputSchema).toEqual({ type: 'object', properties: {} });
+    expect('outputSchema' in tool).toBe(false);
+  });
+
+  it('describes what JSON Schema has no word for as anything, instead of failing every listing', () => {
+    const input = z.object({ when: z.date(), size: z.bigint(), name: z.string() });
+    const { inputSchema } = toolOfCommand(command('a', { input }), 's');
+    expect(inputSchema).toMatchObject({ type: 'object', properties: { when: {}, size: {}, name: { type: 'string' } } });
+  });
+});
+
+describe('risk', () => {
+  it('is destructive before it is a write, and a write before it is a read', () => {
+    expect(riskOf({ mutation: false, destructive: false })).toBe('read');
+    expect(riskOf({ mutation: true, destructive: false })).toBe('write');
+    expect(riskOf({ mutation: true, destructive: true })).toBe('destructive');
+    expect(riskOf({ mutation: false, destructive: true })).toBe('destructive');
+  });
+
+  it('is exceeded only by what is worse', () => {
+    expect(exceedsRisk('write', 'read')).toBe(true);
+    expect(exceedsRisk('destructive', 'write')).toBe(true);
+    expect(exceedsRisk('write', 'write')).toBe(false);
+    expect(exceedsRisk('read', 'destructive')).toBe(false);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { command, dataOf, engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
+import { CommandRegistry } from '../catalog/registry.ts';
+import { estimateTokens } from '../levels/tokens.ts';
+import { type DiscoverInput, discoverInput } from './discover.ts';
+
+const commands = [
+  command('user-create', {
+    description: 'Create a new user account. Sends mail.',
+    tags: ['crud', 'admin'],
+    mutation: true,
+  }),
+  command('user-get', { description: 'Get one account.', tags: ['crud'], input: z.object({ id: z.number() }) }),
+  command('order-list', { description: 'List orders.', tags: ['billing', 'crud'] }),
+  command('order-refund', { description: 'Give money back.', tags: ['billing', 'admin'], mutation: true }),
+  command('old', { description: 'An old one.', enabled: false, category: 'attic', tags: ['dusty'] }),
+];
+
+const discover = async (input: DiscoverInput = {}, list = commands) => dataOf(await engineWith(list).discover(input));
+const names = async (input: DiscoverInput, list = commands) =>
+  (await discover(input, list)).commands.map(({ name }) => name);
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => command(`c-${String(index).padStart(3, '0')}`));
+
+describe('afd-discover', () => {
+  it('lists what can be called, in a fixed order, with counts', async () => {
+    const data = await discover();
+    expect(data.commands.map(({ name }) => name)).toEqual(['order-list', 'order-refund', 'user-create', 'user-get']);
+    expect(data).toMatchObject({ total: 4, filtered: 4, returned: 4, hasMore: false });
+    expect(await discover({}, commands.toReversed())).toEqual(data);
+  });
+
+  it('explains itself: reasoning, confidence and time', async () => {
+    const result = await engineWith(commands).discover({ category: 'user', limit: 1 });
+    expect(result.reasoning).toBe(
+      "Returned 1 of 2 matching commands (4 total) in category 'user'. Use offset: 1 to see more.",
+    );
+    expect(result.confidence).toBe(1);
+    expect(result.metadata?.executionTimeMs).toBeTypeOf('number');
+  });
+
+  it('lists every command it was given, also one that does not expose itself to MCP', async () => {
+    expect(await names({}, [command('a', { expose: { mcp: false } }), command('b')])).toEqual(['a', 'b']);
+  });
+
+  it('does not list what is only in the registry', async () => {
+    const registry = new CommandRegistry([command('secret', { tags: ['hush'] })]);
+    const data = dataOf(await engineWith([command('open')], { registry }).discover());
+    expect(data.commands.map(({ name }) => name)).toEqual(['open']);
+    expect(data.availableTags).toEqual([]);
+    expect(data.availableCategories).toEqual(['open']);
+  });
+
+  it('lists the commands of a registry that expose themselves, where no commands were given', async () => {
+    const registry = new CommandRegistry([command('a', { expose: { mcp: true } }), command('b')]);
+    const data = dataOf(await engineWith([], { commands: undefined, registry }).discover());
+    expect(data.commands.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('filters by category, explicit or derived, and then does not repeat it', async () => {
+    const data = await discover({ category: 'user' });
+    expect(data.commands).toEqual([
+      { name: 'user-create', description: 'Create a new user account' },
+      { name: 'user-get', description: 'Get one account' },
+    ]);
+    expect(data).toMatchObject({ total: 4, filtered: 2 });
+    expect(await names({ category: 'none' })).toEqual([]);
+  });
+
+  it('filters by one tag, by any of several, and by all of several', async () => {
+    expect(await names({ tag: 'admin' })).toEqual(['order-refund', 'user-create']);
+    expect(await names({ tag: ['admin', 'billing'] })).toEqual(['order-list', 'order-refund', 'user-create']);
+    expect(await names({ tag: ['admin', 'billing'], tagMode: 'all' })).toEqual(['order-refund']);
+    expect(await names({ tag: ['admin', 'billing'], tagMode: 'any' })).toHaveLength(3);
+    expect(await names({ tag: 'nothing' })).toEqual([]);
+  });
+
+  it('searches for every word, in any order and case, in name and description', async () => {
+    expect(await names({ search: 'create user' })).toEqual(['user-create']);
+    expect(await names({ search: 'ACCOUNT' })).toEqual(['user-create', 'user-get']);
+    expect(await names({ search: '  account   get ' })).toEqual(['user-get']);
+    expect(await names({ search: 'sends mail' })).toEqual(['user-create']);
+    expect(await names({ search: '   ' })).toHaveLength(4);
+  });
+
+  it('combines filters', async () => {
+    expect(await names({ category: 'order', tag: 'admin', search: 'money' })).toEqual(['order-refund']);
+    expect(await names({ category: 'user', tag: 'billing' })).toEqual([]);
+  });
+
+  it('says what changes data only when asked', async () => {
+    expect((await discover()).commands.every((one) => !('mutation' in one))).toBe(true);
+    expect((await discover({ includeMutation: true })).commands.map(({ mutation }) => mutation)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('hides disabled commands, and shows and marks them when asked', async () => {
+    expect(await names({})).not.toContain('old');
+    const data = await discover({ includeDisabled: true });
+    expect(data.total).toBe(5);
+    expect(data.commands.find(({ name }) => name === 'old')).toMatchObject({ enabled: false });
+    expect(data.commands.filter((one) => 'enabled' in one)).toHaveLength(1);
+  });
+
+  it('marks deprecated commands and keeps listing them', async () => {
+    const [only] = (await discover({}, [command('a', { deprecated: 'use b' })])).commands;
+    expect(only).toMatchObject({ name: 'a', deprecated: true });
+  });
+
+  it('pages: 50 at first, with limit and offset after that', async () => {
+    const list = many(120);
+    const first = await discover({}, list);
+    expect(first).toMatchObject({ total: 120, filtered: 120, returned: 50, hasMore: true });
+    const last = await discover({ offset: 100 }, list);
+    expect(last).toMatchObject({ returned: 20, hasMore: false });
+    expect(await discover({ offset: 500 }, list)).toMatchObject({ returned: 0, hasMore: false, filtered: 120 });
+    expect(await discover({ offset: 119, limit: 1 }, list)).toMatchObject({ returned: 1, hasMore: false });
+  });
+
+  it('gives every command exactly once to whoever follows the pages', async () => {
+    const list = many(23);
+    const engine = engineWith(list);
+    const seen: string[] = [];
+    for (let offset = 0, more = true; more; ) {
+      const page = dataOf(await engine.discover({ offset, limit: 7, maxTokens: 60 }));
+      expect(page.returned).toBeGreaterThan(0);
+      seen.push(...page.commands.map(({ name }) => name));
+      offset += page.returned;
+      more = page.hasMore;
+    }
+    expect(seen).toEqual(list.map(({ name }) => name));
+  });
+
+  it('shows as much as the level says', async () => {
+    const [name] = (await discover({ category: 'user', level: 'name', offset: 1 })).commands;
+    expect(name).toEqual({ name: 'user-get' });
+    const [signature] = (await discover({ category: 'user', level: 'signature', offset: 1 })).commands;
+    expect(signature).toEqual({ name: 'user-get', description: 'Get one account', signature: 'user-get(id: number)' });
+    const [full] = (await discover({ category: 'user', level: 'full', offset: 1 })).commands;
+    expect(full?.inputSchema).toMatchObject({ type: 'object', required: ['id'] });
+    expect(await discover({ level: 'summary' })).toEqual(await discover());
+  });
+
+  it('keeps to a budget of tokens, and gives one command even to the smallest', async () => {
+    const list = many(50);
+    const data = await discover({ maxTokens: 100 }, list);
+    expect(data.returned).toBeGreaterThan(1);
+    expect(data.hasMore).toBe(true);
+    expect(estimateTokens(data.commands.map((one) => JSON.stringify(one)).join('\n'))).toBeLessThanOrEqual(100);
+    expect((await discover({ maxTokens: 1 }, list)).returned).toBe(1);
+  });
+
+  it('names all categories and tags, whatever the filters', async () => {
+    const data = await discover({ category: 'user', tag: 'admin', search: 'create' });
+    expect(data.availableCategories).toEqual(['order', 'user']);
+    expect(data.availableTags).toEqual(['admin', 'billing', 'crud']);
+  });
+
+  it('names the hundred largest categories of a catalog with more', async () => {
+    const list = [...many(3), ...Array.from({ length: 150 }, (_, index) => command(`only${index}-x`))];
+    const { availableCategories } = await discover({}, list);
+    expect(availableCategories).toHaveLength(100);
+    expect(availableCategories).toContain('c');
+  });
+
+  it('uses the address that finds a tool, where two servers share a name', async () => {
+    const sources = [
+      new FixedSource('b', [tool('same', undefined, { server: 'b' })]),
+      new FixedSource('a', [tool('same', undefined, { server: 'a' })]),
+    ];
+    const data = dataOf(await engineWith([], { sources }).discover());
+    expect(data.commands.map(({ name }) => name)).toEqual(['a/same', 'b/same']);
+  });
+
+  it('sees tools that come and go', async () => {
+    const engine = engineWith([command('a')]);
+    engine.expose(command('b'));
+    engine.registry.unregister('a');
+    expect(dataOf(await engine.discover()).commands.map(({ name }) => name)).toEqual(['b']);
+    expect(dataOf(await engine.discover()).availableCategories).toEqual(['b']);
+  });
+
+  it.each([
+    { limit: 0 },
+    { limit: 201 },
+    { limit: 1.5 },
+    { offset: -1 },
+    { level: 'everything' },
+    { tagMode: 'some' },
+    { tag: 5 },
+    { maxTokens: 0 },
+  ])('does not accept %j', (input) => {
+    expect(discoverInput.safeParse(input).success).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rarity } from './bm25f.ts';
+import { LexicalIndex } from './lexical-index.ts';
+
+const TERMS = ['a', 'b', 'c', 'd', 'e'];
+const weights = fc.dictionary(fc.constantFrom(...TERMS), fc.float({ min: 0.125, max: 2, noNaN: true }));
+const change = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ slot: fc.nat(12), weights }) },
+  { weight: 1, arbitrary: fc.record({ slot: fc.nat(12) }) },
+);
+
+/** What the index should say, computed the slow way from what it should hold. */
+function naiveScore(held: Map<number, Map<string, number>>, slot: number, terms: readonly string[]): number {
+  let score = 0;
+  for (const term of terms) {
+    const holders = [...held.values()].filter((one) => one.has(term)).length;
+    score += (held.get(slot)?.get(term) ?? 0) * rarity(holders, held.size);
+  }
+  return score;
+}
+
+describe('the lexical index', () => {
+  it('agrees with a naive model after any adds, updates and removals', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), fc.subarray(TERMS), (changes, terms) => {
+        const index = new LexicalIndex();
+        const model = new Map<number, Map<string, number>>();
+        for (const one of changes) {
+          if ('weights' in one) {
+            const held = new Map(Object.entries(one.weights));
+            index.add(one.slot, held);
+            model.set(one.slot, held);
+          } else {
+            index.remove(one.slot);
+            model.delete(one.slot);
+          }
+        }
+        expect(index.size).toBe(model.size);
+        const resolved = index.resolve(terms.map((term) => ({ term, weight: 1 })));
+        const { scores, slots, count } = index.match(resolved);
+        const touched = new Set(slots.subarray(0, count));
+        for (let slot = 0; slot <= 12; slot++) {
+          const expected = naiveScore(model, slot, terms);
+          expect(touched.has(slot)).toBe(expected > 0);
+          expect(touched.has(slot) ? scores[slot] : 0).toBeCloseTo(expected, 4);
+          expect(index.scoreOf(slot, resolved)).toBeCloseTo(expected, 4);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leaves a common term to the tools already in play once there are many', () => {
+    const index = new LexicalIndex();
+    for (let slot = 0; slot < 6_000; slot++) {
+      index.add(slot, new Map([['common', 1], ...(slot % 2 === 0 ? ([['half', 1]] as const) : [])]));
+    }
+    index.add(6_000, new Map([['rare', 1]]));
+    const { count, scores } = index.match(
+      index.resolve(['rare', 'half', 'common'].map((term) => ({ term, weight: 1 }))),
+    );
+    expect(count).toBe(3_001);
+    expect(scores[6_000]).toBeGreaterThan(scores[0] ?? 0);
+  });
+});

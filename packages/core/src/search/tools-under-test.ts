@@ -1,0 +1,51 @@
+import type { Tool } from '../catalog/tool.ts';
+
+/** A tool with only what a test is about. */
+export function tool(id: string, description = '', more: Partial<Tool> = {}): Tool {
+  const [server = '', name = ''] = id.split('/');
+  return {
+    id,
+    server,
+    name,
+    summary: '',
+    description,
+    category: server,
+    tags: [],
+    aliases: [],
+    inputSchema: {},
+    examples: [],
+    relatedTools: [],
+    enabled: true,
+    deprecated: false,
+    mutation: false,
+    destructive: false,
+    errors: [],
+    handoff: false,
+    expose: { palette: true, mcp: true, agent: true, cli: true },
+    contexts: [],
+    requires: [],
+    ...more,
+  };
+}
+
+/** A small office: enough servers that a wrong answer is always at hand. */
+export const OFFICE: readonly Tool[] = [
+  tool('google-drive/getDocument', 'Retrieves a document from Google Drive'),
+  tool('google-drive/listFiles', 'Lists files and folders'),
+  tool('google-drive/uploadFile', 'Uploads a file to a folder'),
+  tool('salesforce/updateRecord', 'Updates a record'),
+  tool('salesforce/query', 'Runs a SOQL query'),
+  tool('salesforce/createLead', 'Creates a lead'),
+  tool('slack/post_message', 'Posts a message to a channel, also about salesforce'),
+  tool('slack/list_channels', 'Lists all channels of the workspace'),
+  tool('github/create_issue', 'Create a new issue in a repository'),
+  tool('github/list_issues', 'List issues of a repository'),
+  tool('github/search_code', 'Search source code across repositories'),
+  tool('github/merge_pull_request', 'Merge a pull request'),
+  tool('payments/refund_payment', 'Refund a payment to the customer, in full or in part'),
+  tool('payments/create_invoice', 'Create an invoice for a customer'),
+  tool('payments/list_invoices', 'Find and list invoices'),
+  tool('files/convert_pdf', 'Convert a document to PDF'),
+  tool('weather/forecast', 'Weather forecast for a city'),
+  tool('calendar/create_event', 'Create a calendar event with attendees'),
+];

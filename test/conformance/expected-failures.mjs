@@ -1,0 +1,32 @@
+// What the suite runs for the record and Foldout does not pass, with the reason. Nothing that the suite scores belongs here.
+// An entry that no longer fails where it is said to has to be removed: the run fails until it is.
+
+const HIDDEN = ['lazy', 'proxy'];
+const NO_TASKS =
+  'Tasks are an extension (SEP-2663) that the TypeScript SDK has no server side for; Foldout does not offer it.';
+
+/** `strategies` and `revisions`: where it fails; everywhere without them. */
+export const expectedFailures = [
+  ...[
+    'tasks-lifecycle',
+    'tasks-capability-negotiation',
+    'tasks-wire-fields',
+    'tasks-request-state-removal',
+    'tasks-mrtr-input',
+    'tasks-request-headers',
+    'tasks-dispatch-and-envelope',
+    'tasks-required-task-error',
+    'tasks-mrtr-composition',
+  ].map((scenario) => ({ scenario, revisions: ['2026-07-28'], reason: NO_TASKS })),
+  {
+    scenario: 'json-schema-2020-12',
+    strategies: HIDDEN,
+    reason: 'It looks for a tool in tools/list, where these surfaces list their own tools only.',
+  },
+  {
+    scenario: 'http-custom-header-server-validation',
+    strategies: HIDDEN,
+    revisions: ['2026-07-28'],
+    reason: 'It needs a tool with x-mcp-header in tools/list, where these surfaces list their own tools only.',
+  },
+];

@@ -1,0 +1,101 @@
+// node calibrate.mjs --sets DIR [--basis lexical|meaning|model]
+// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { halfOf, readSets } from '../bench/dist/retrieval/sets.js';
+import { SearchEngine } from '../packages/core/dist/index.js';
+import { cachedEmbedder, loadVectorTable, localModelEmbedder } from '../packages/core/dist/node.js';
+
+const root = new URL('../', import.meta.url).pathname;
+const { values } = parseArgs({
+  options: {
+    sets: { type: 'string', default: join(root, '..', 'shared', 'data', 'retrieval') },
+    basis: { type: 'string', default: 'meaning' },
+  },
+});
+const FEATURES = ['fused', 'likeness', 'lead'];
+const ROUNDS = 30;
+/** Requests made for other catalogs stand for those that nothing fits: without them, a score would never learn doubt. */
+const STRANGERS_WEIGHT = 0.2;
+const STRANGER_STEP = 25;
+
+const model = values.basis === 'model' ? localModelEmbedder() : undefined;
+const options = {
+  ...(values.basis === 'lexical' ? {} : { vectors: await loadVectorTable() }),
+  ...(model ? { embedder: cachedEmbedder(model, join(root, '.cache', 'model-vectors')) } : {}),
+};
+const rows = [];
+const sets = readSets(values.sets);
+for (const set of sets) {
+  const strangers = sets.flatMap((other) =>
+    sameTools(other, set) ? [] : other.queries.filter((_, i) => i % STRANGER_STEP === 0),
+  );
+  rows.push(...(await judgedHits(set, set.queries, 1)));
+  rows.push(
+    ...(await judgedHits(
+      set,
+      strangers.map((query) => ({ ...query, relevant: [] })),
+      STRANGERS_WEIGHT,
+    )),
+  );
+}
+await model?.close();
+const weights = logisticRegression(rows);
+console.log(Object.fromEntries(['base', ...FEATURES].map((name, i) => [name, Number(weights[i].toFixed(2))])));
+
+function sameTools(a, b) {
+  return a.tools[0]?.id === b.tools[0]?.id;
+}
+
+async function judgedHits(set, queries, share) {
+  const engine = new SearchEngine(options);
+  for (const tool of set.tools) engine.upsert(tool);
+  await engine.prepareModel();
+  const judged = [];
+  for (const query of queries) {
+    if (halfOf(query.query) !== 'tune') continue;
+    const { hits } = await engine.searchWithModel(query.query, { explain: true, patienceMs: 60_000 });
+    for (const { tool, tier, explanation } of hits) {
+      if (tier === 'exact' || !explanation?.evidence) continue;
+      const right = query.relevant.includes(tool.id) ? 1 : 0;
+      judged.push({ features: [1, ...FEATURES.map((name) => explanation.evidence[name])], right });
+    }
+  }
+  return judged.map((row) => ({ ...row, weight: share }));
+}
+
+/** Newton's method: a handful of weights, exact after a few rounds. */
+function logisticRegression(rows) {
+  const size = FEATURES.length + 1;
+  const weights = new Array(size).fill(0);
+  for (let round = 0; round < ROUNDS; round++) {
+    const slope = new Array(size).fill(0);
+    const curve = Array.from({ length: size }, (_, i) => weights.map((_, j) => (i === j ? 1e-6 : 0)));
+    for (const { features, right, weight } of rows) {
+      const guess = 1 / (1 + Math.exp(-features.reduce((sum, x, i) => sum + x * weights[i], 0)));
+      for (let i = 0; i < size; i++) {
+        slope[i] += weight * (right - guess) * features[i];
+        for (let j = 0; j < size; j++) curve[i][j] += weight * guess * (1 - guess) * features[i] * features[j];
+      }
+    }
+    solve(curve, slope).forEach((step, i) => {
+      weights[i] += step;
+    });
+  }
+  return weights;
+}
+
+function solve(matrix, right) {
+  const rows = matrix.map((row, i) => [...row, right[i]]);
+  for (let i = 0; i < rows.length; i++) {
+    const pivot = rows.slice(i).reduce((best, row) => (Math.abs(row[i]) > Math.abs(best[i]) ? row : best));
+    rows.splice(rows.indexOf(pivot), 1);
+    rows.splice(i, 0, pivot);
+    for (const row of rows) {
+      if (row === pivot) continue;
+      const factor = row[i] / pivot[i];
+      for (let j = i; j < row.length; j++) row[j] -= factor * pivot[j];
+    }
+  }
+  return rows.map((row, i) => row.at(-1) / row[i]);
+}
