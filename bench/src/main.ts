@@ -1,9 +1,41 @@
-// `npm run bench -- NAME …`: every benchmark is a folder with a `run`.
-const [name = '', ...args] = process.argv.slice(2);
-const BENCHES = ['retrieval', 'search-speed', 'tokens'];
-if (!BENCHES.includes(name)) {
-  process.stderr.write(`There is no benchmark '${name}'. Try one of: ${BENCHES.join(', ')}.\n`);
-  process.exit(1);
+import { say } from './report.ts';
+
+interface Benchmark {
+  readonly about: string;
+  load(): Promise<{ run(args: readonly string[]): Promise<void> }>;
 }
-const { run } = (await import(`./${name}/run.js`)) as { run: (args: readonly string[]) => Promise<void> };
-await run(args);
+
+/** Every benchmark. A new one is a folder with a `run.ts` and a line here. */
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  engine: {
+    about: 'tokens and times of each surface, beside a bare SDK server (80, 1,000 and 10,000 commands)',
+    load: () => import('./engine/run.ts'),
+  },
+  strategies: {
+    about: "the README's table: tokens of each toolStrategy, listed and for a whole task",
+    load: () => import('./strategies/run.ts'),
+  },
+  tokens: {
+    about: 'what each surface lists of real, captured servers, beside listing everything and their own reduced modes',
+    load: () => import('./tokens/run.ts'),
+  },
+  retrieval: {
+    about: 'whether a plain request finds its tool, beside other search libraries',
+    load: () => import('./retrieval/run.ts'),
+  },
+  'search-speed': {
+    about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
+    load: () => import('./search-speed/run.ts'),
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+if (Object.hasOwn(BENCHMARKS, name)) {
+  const { run } = await (BENCHMARKS[name] as Benchmark).load();
+  await run(args);
+} else {
+  if (name) say(`There is no benchmark '${name}'.`);
+  say('npm run bench -- <name> [--json]; for clean JSON on stdout: npm run --silent bench -- <name> --json');
+  for (const [known, { about }] of Object.entries(BENCHMARKS)) say(`  ${known.padEnd(14)}${about}`);
+  process.exitCode = 2;
+}

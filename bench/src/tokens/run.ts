@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ToolStrategy } from '@foldout/server';
-import { type Row, say } from '../report.ts';
+import { type Row, say, toJson } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
 import { type CapturedCatalog, readCatalogs, readModes } from './captured-catalogs.ts';
 import { listSurface, nameProblems } from './list-surface.ts';
@@ -45,7 +45,7 @@ export async function run(args: readonly string[]): Promise<void> {
     }
   }
   rows.push(...modeRows(readModes(values.catalogs), catalogs));
-  process.stdout.write(`${values.json ? JSON.stringify({ bench: 'tokens', rows }) : toPivot(rows)}\n`);
+  process.stdout.write(`${values.json ? toJson('tokens', rows) : toPivot(rows)}\n`);
   judge(rows, problems);
 }
 

@@ -71,7 +71,7 @@ export {
 } from './result/result.ts';
 export { type Embedder, embedderFrom } from './search/meaning/embedder.ts';
 export { VectorTable } from './search/meaning/vector-table.ts';
-export { type ModelSearchOptions, SearchEngine } from './search/search-engine.ts';
+export { type LoadOptions, type ModelSearchOptions, SearchEngine } from './search/search-engine.ts';
 export { SEARCH_SETTINGS } from './search/search-settings.ts';
 export type {
   CategoryHint,

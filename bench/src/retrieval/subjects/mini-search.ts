@@ -1,7 +1,8 @@
 import MiniSearch from 'minisearch';
+import { stemmer } from 'stemmer';
 import type { BenchTool } from '../bare-tool.ts';
 import type { Subject } from './subject.ts';
-import { lightStem, parameterText, SMALL_WORDS, splitIdentifiers } from './tool-words.ts';
+import { parameterText, SMALL_WORDS, splitIdentifiers } from './tool-words.ts';
 
 function documents(tools: readonly BenchTool[]) {
   return tools.map((tool, id) => ({
@@ -32,7 +33,7 @@ export const miniSearchTuned: Subject = {
       tokenize: splitIdentifiers,
       processTerm: (word) => {
         if (SMALL_WORDS.has(word)) return null;
-        const known = stems.get(word) ?? lightStem(word);
+        const known = stems.get(word) ?? stemmer(word);
         stems.set(word, known);
         return known;
       },

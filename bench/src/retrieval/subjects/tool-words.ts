@@ -1,12 +1,6 @@
 import type { BenchTool } from '../bare-tool.ts';
 
-/** How the tuned peers read text: identifiers split, small words dropped, a light stem. The same for all of them. */
-export function peerTerms(text: string): string[] {
-  return splitIdentifiers(text)
-    .filter((word) => !SMALL_WORDS.has(word))
-    .map(lightStem);
-}
-
+/** How the tuned peer reads text: identifiers split, small words dropped, Porter stems. */
 export function splitIdentifiers(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -20,11 +14,6 @@ export function parameterText(tool: BenchTool): string {
   return Object.entries(properties)
     .map(([name, property]) => `${name} ${typeof property?.description === 'string' ? property.description : ''}`)
     .join(' ');
-}
-
-export function lightStem(word: string): string {
-  if (word.length < 5) return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word;
-  return word.replace(/(?:ations?|ings?|ers?|ies|ed|es|s|e|y)$/, '');
 }
 
 export const SMALL_WORDS: ReadonlySet<string> = new Set(

@@ -9,9 +9,9 @@ export interface Progress {
 
 /** Who is calling, as far as the transport knows. */
 export interface Caller {
-  readonly client?: { readonly name: string; readonly version?: string };
-  readonly era?: 'modern' | 'legacy';
-  readonly sessionId?: string;
+  readonly client?: { readonly name: string; readonly version?: string } | undefined;
+  readonly era?: 'modern' | 'legacy' | undefined;
+  readonly sessionId?: string | undefined;
 }
 
 /** What a call brings along, from the face it came through down to the handler. */
@@ -23,18 +23,23 @@ export interface CallContext extends Caller {
   readonly activeContext?: string;
   readonly maxRisk?: Risk;
   /** What exists for this caller; everything where it is absent. */
-  readonly scope?: ToolScope;
+  readonly scope?: ToolScope | undefined;
   /** The request as the face knows it, for commands that are written for that face. */
   readonly protocol?: unknown;
   reportProgress(progress: Progress): void;
 }
 
-/** Fills in what the face did not provide. */
+/** Fills in what the face did not provide. A context that is complete is used as it is. */
 export function createCallContext(given: Partial<CallContext> = {}): CallContext {
+  if (isComplete(given)) return given;
   return {
     ...given,
     traceId: given.traceId ?? crypto.randomUUID(),
     signal: given.signal ?? new AbortController().signal,
     reportProgress: given.reportProgress ?? (() => {}),
   };
+}
+
+function isComplete(given: Partial<CallContext>): given is CallContext {
+  return given.traceId !== undefined && given.reportProgress !== undefined && given.signal !== undefined;
 }

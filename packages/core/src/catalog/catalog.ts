@@ -80,10 +80,11 @@ export class Catalog implements CatalogReader {
   lookup(address: string): Lookup {
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
-    const ids = [...(this.#byName.get(address) ?? [])].sort();
-    const only = ids.length === 1 ? this.#entries.get(ids[0] as string) : undefined;
-    if (only) return { found: true, entry: only };
-    return { found: false, candidates: ids };
+    const ids = this.#byName.get(address);
+    if (!ids) return { found: false, candidates: [] };
+    const [id = ''] = ids;
+    const only = ids.size === 1 ? this.#entries.get(id) : undefined;
+    return only ? { found: true, entry: only } : { found: false, candidates: [...ids].sort() };
   }
 
   addressOf(tool: Tool): string {

@@ -10,6 +10,26 @@ const CONVERSION = { target: 'draft-2020-12', libraryOptions: { unrepresentable:
 /** What `fromJsonSchema` of the MCP SDK names itself: its author wrote JSON Schema, and every word of it stays. */
 const WRITTEN_BY_HAND = 'mcp';
 const converted = new WeakMap<CommandSchema, { input?: JsonSchema; output?: JsonSchema }>();
+const commandOf = new WeakMap<object, Command>();
+
+/**
+ * One getter for all tools. With a closure each, every tool would be an object of a shape of its own,
+ * and a walk over 10,000 shapes takes V8 many times as long as one over 10,000 objects of one shape.
+ */
+const INPUT_SCHEMA = {
+  enumerable: true,
+  get(this: object): JsonSchema {
+    const input = commandOf.get(this)?.input;
+    return input ? convert(input, 'input') : NO_INPUT;
+  },
+};
+const OUTPUT_SCHEMA = {
+  enumerable: true,
+  get(this: object): JsonSchema | undefined {
+    const output = commandOf.get(this)?.output;
+    return output && convert(output, 'output');
+  },
+};
 
 export function exposureOf(command: Command): Exposure {
   return { ...DEFAULT_EXPOSURE, ...command.expose };
@@ -19,22 +39,27 @@ export function categoryOf(command: Command): string {
   return command.category || deriveCategory(command.name);
 }
 
-/** A command as an entry of the catalog. Its schemas are converted when first asked for, and once. */
+/** What a tool has only where its command does. */
+const OPTIONAL = ['title', 'confirmPrompt', 'executionTime', 'handoffProtocol', 'version', 'annotations'] as const;
+
+/**
+ * A command as an entry of the catalog. Its schemas are converted when first asked for, and once.
+ * Written out field by field, so that all tools have one shape (see `INPUT_SCHEMA`).
+ */
 export function toolOfCommand(command: Command, server: string): Tool {
-  const { input, output, handler: _handler, deprecated, ...rest } = command;
   const tool = {
-    ...rest,
     id: `${server}/${command.name}`,
     server,
+    name: command.name,
     summary: command.summary ?? summarize(command.description),
+    description: command.description,
     category: categoryOf(command),
     tags: command.tags ?? [],
     aliases: command.aliases ?? [],
     examples: command.examples ?? [],
     relatedTools: command.relatedTools ?? [],
     enabled: command.enabled ?? true,
-    deprecated: Boolean(deprecated),
-    ...(typeof deprecated === 'string' && { deprecationMessage: deprecated }),
+    deprecated: Boolean(command.deprecated),
     mutation: command.mutation ?? command.destructive ?? false,
     destructive: command.destructive ?? false,
     errors: command.errors ?? [],
@@ -42,12 +67,13 @@ export function toolOfCommand(command: Command, server: string): Tool {
     expose: exposureOf(command),
     contexts: command.contexts ?? [],
     requires: command.requires ?? [],
-    get inputSchema(): JsonSchema {
-      return input ? convert(input, 'input') : NO_INPUT;
-    },
   };
-  if (output) Object.defineProperty(tool, 'outputSchema', { enumerable: true, get: () => convert(output, 'output') });
-  return tool;
+  commandOf.set(tool, command);
+  Object.defineProperty(tool, 'inputSchema', INPUT_SCHEMA);
+  if (command.output) Object.defineProperty(tool, 'outputSchema', OUTPUT_SCHEMA);
+  if (typeof command.deprecated === 'string') Object.assign(tool, { deprecationMessage: command.deprecated });
+  for (const key of OPTIONAL) if (command[key] !== undefined) Object.assign(tool, { [key]: command[key] });
+  return tool as typeof tool & Pick<Tool, 'inputSchema'>;
 }
 
 function convert(schema: CommandSchema, direction: 'input' | 'output'): JsonSchema {

@@ -51,7 +51,9 @@ export async function discover(
 ): Promise<CommandResult<DiscoverResult>> {
   const started = performance.now();
   const visible = visibleTools(scope, input.includeDisabled === true);
-  const candidates = visible.tools.filter(filterOf(input));
+  const { category } = input;
+  const inCategory = category === undefined ? visible.tools : (visible.byCategory.get(category) ?? []);
+  const candidates = input.tag === undefined ? inCategory : inCategory.filter(filterOf(input));
   const query = input.search?.trim() ?? '';
   const matching = query === '' ? candidates : rankMatches(candidates.filter(everyWord(query)), query);
   const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;

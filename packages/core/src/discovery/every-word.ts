@@ -5,6 +5,7 @@ const searched = new WeakMap<Tool, string>();
 /** A test for tools whose name or description contains every word of the query, in any order and case. */
 export function everyWord(query: string): (tool: Tool) => boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return () => true;
   return (tool) => {
     const text = searchedText(tool);
     return words.every((word) => text.includes(word));

@@ -11,19 +11,46 @@ export interface DiscoveryScope {
 }
 
 export interface VisibleTools {
+  /** In the order of the catalog. */
   readonly tools: readonly Tool[];
+  readonly byCategory: ReadonlyMap<string, readonly Tool[]>;
   /** How many more there are in contexts that are not active. */
   readonly elsewhere: number;
 }
 
-/** What discovery may show: exposed, enabled unless asked otherwise, and in the active context. */
+const known = new WeakMap<CatalogReader, { version: number; byContext: Map<string, VisibleTools> }>();
+
+/**
+ * What discovery may show: exposed, enabled unless asked otherwise, and in the active context. Gathered
+ * once for each state of the catalog: asking 10,000 tools again is most of what a discovery would cost.
+ */
 export function visibleTools(scope: DiscoveryScope, includeDisabled = false): VisibleTools {
-  const tools: Tool[] = [];
-  let elsewhere = 0;
-  for (const { tool, source } of scope.catalog.entries()) {
-    if (!source.exposes(tool) || !(tool.enabled || includeDisabled)) continue;
-    if (scope.contextual && !inContext(tool, scope.activeContext)) elsewhere += 1;
-    else tools.push(tool);
+  const { catalog, contextual, activeContext } = scope;
+  let kept = known.get(catalog);
+  if (kept?.version !== catalog.version) {
+    kept = { version: catalog.version, byContext: new Map() };
+    known.set(catalog, kept);
   }
-  return { tools, elsewhere };
+  const key = JSON.stringify([includeDisabled, contextual, contextual ? activeContext : undefined]);
+  const visible = kept.byContext.get(key) ?? gather(scope, includeDisabled);
+  kept.byContext.set(key, visible);
+  return visible;
+}
+
+function gather({ catalog, contextual, activeContext }: DiscoveryScope, includeDisabled: boolean): VisibleTools {
+  const tools: Tool[] = [];
+  const byCategory = new Map<string, Tool[]>();
+  let elsewhere = 0;
+  for (const { tool, source } of catalog.entries()) {
+    if (!source.exposes(tool) || !(tool.enabled || includeDisabled)) continue;
+    if (contextual && !inContext(tool, activeContext)) {
+      elsewhere += 1;
+      continue;
+    }
+    tools.push(tool);
+    const members = byCategory.get(tool.category);
+    if (members) members.push(tool);
+    else byCategory.set(tool.category, [tool]);
+  }
+  return { tools, byCategory, elsewhere };
 }

@@ -66,7 +66,8 @@ export async function runBatch(
   const workers = Math.min(options.parallelism ?? 1, commands.length);
   let ended: CommandError | undefined;
   try {
-    await withDeadline(context.signal, options.timeout ?? MAX_TIMEOUT_MS, async (signal) => {
+    await withDeadline(context.signal, options.timeout ?? MAX_TIMEOUT_MS, async (ownSignal) => {
+      const signal = ownSignal();
       await Promise.all(Array.from({ length: workers }, () => work(signal)));
     });
   } catch (error) {

@@ -14,32 +14,50 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs something that must end: rejects with `CallAborted` when the parent aborts or the time is up,
- * whether or not the work listens to its signal. What the work does afterwards is ignored.
+ * whether or not the work listens to its signal. What the work does afterwards is ignored. The signal
+ * is made when it is first asked for: most work is over before it would look, and making one is the
+ * larger part of what a deadline costs.
  */
-export async function withDeadline<T>(
+export function withDeadline<T>(
   parent: AbortSignal,
   timeoutMs: number,
-  work: (signal: AbortSignal) => T | Promise<T>,
+  work: (signal: () => AbortSignal) => T | Promise<T>,
 ): Promise<T> {
-  if (parent.aborted) throw abortReason(parent);
-  const controller = new AbortController();
-  let giveUp: (error: CallAborted) => void = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    giveUp = reject;
+  if (parent.aborted) return Promise.reject(abortReason(parent));
+  return new Promise<T>((resolve, reject) => {
+    let controller: AbortController | undefined;
+    let ended: CallAborted | undefined;
+    const release = (): void => {
+      clearTimeout(timer);
+      parent.removeEventListener('abort', onParentAbort);
+    };
+    const stop = (error: CallAborted): void => {
+      ended = error;
+      release();
+      reject(error);
+      controller?.abort(error);
+    };
+    const fail = (error: unknown): void => {
+      release();
+      reject(error);
+    };
+    const onParentAbort = (): void => stop(abortReason(parent));
+    const timer = setTimeout(() => stop(new CallAborted('timeout')), Math.min(timeoutMs, MAX_TIMER_MS));
+    parent.addEventListener('abort', onParentAbort);
+    const signal = (): AbortSignal => {
+      controller ??= new AbortController();
+      if (ended) controller.abort(ended);
+      return controller.signal;
+    };
+    try {
+      Promise.resolve(work(signal)).then((value) => {
+        release();
+        resolve(value);
+      }, fail);
+    } catch (error) {
+      fail(error);
+    }
   });
-  const stop = (error: CallAborted): void => {
-    giveUp(error);
-    controller.abort(error);
-  };
-  const onParentAbort = (): void => stop(abortReason(parent));
-  parent.addEventListener('abort', onParentAbort, { once: true });
-  const timer = setTimeout(() => stop(new CallAborted('timeout')), Math.min(timeoutMs, MAX_TIMER_MS));
-  try {
-    return await Promise.race([work(controller.signal), aborted]);
-  } finally {
-    clearTimeout(timer);
-    parent.removeEventListener('abort', onParentAbort);
-  }
 }
 
 /** A deadline further out stays a timeout; everything else that aborts a call is its caller leaving. */

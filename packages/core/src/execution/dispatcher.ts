@@ -11,9 +11,9 @@ import { validateInput } from './validate-input.ts';
 export interface CallEvent {
   readonly address: string;
   /** Absent where no tool was found. */
-  readonly tool?: Tool;
+  readonly tool?: Tool | undefined;
   readonly success: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly durationMs: number;
   /** Without the face's own request, which may hold what a user was asked and said. */
   readonly context: Omit<CallContext, 'protocol'>;
@@ -22,7 +22,7 @@ export interface CallEvent {
 export interface DispatcherOptions {
   readonly catalog: Catalog;
   readonly middleware?: readonly Middleware[];
-  /** How long a command may take. */
+  /** How long a command may take; `Infinity` where commands hold deadlines of their own. */
   readonly timeoutMs?: number;
   readonly contextual?: boolean;
   /** False for tools that exist for every caller, whatever the caller's scope. */
@@ -56,9 +56,9 @@ export class Dispatcher {
     const result = lookup.found ? await this.#admit(lookup.entry, input, context) : failure(notFound(catalog, address));
     this.#options.onCall?.({
       address,
-      ...(lookup.found && { tool: lookup.entry.tool }),
+      tool: lookup.found ? lookup.entry.tool : undefined,
       success: result.success,
-      ...(!result.success && { code: result.error.code }),
+      code: result.error?.code,
       durationMs: performance.now() - started,
       context: withoutProtocol(context),
     });
@@ -75,8 +75,8 @@ export class Dispatcher {
       const checked = await validateInput(entry, input, catalog.addressOf(entry.tool));
       if (!checked.valid) return failure(checked.error);
       const result = await this.#guard(entry.tool, checked.value, context);
-      const warnings = [...checked.warnings, ...deprecation(entry.tool)];
-      return warnings.length > 0 ? annotate(result, { warnings }) : result;
+      if (checked.warnings.length === 0 && !entry.tool.deprecated) return result;
+      return annotate(result, { warnings: [...checked.warnings, ...deprecation(entry.tool)] });
     } catch (error) {
       // Not the handler: the source or the schema of a tool, or an input that only this process can make.
       return failure(thrown(entry.tool, error));
@@ -88,9 +88,12 @@ export class Dispatcher {
     const usual = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const timeoutMs = tool.executionTime === 'long-running' ? usual * LONG_RUNNING_FACTOR : usual;
     try {
-      const result = await withDeadline(context.signal, timeoutMs, (signal) =>
-        this.#run(tool, input, { ...context, signal }),
-      );
+      const result =
+        timeoutMs === Number.POSITIVE_INFINITY
+          ? await this.#run(tool, input, context)
+          : await withDeadline(context.signal, timeoutMs, (signal) =>
+              this.#run(tool, input, withLazySignal(context, signal)),
+            );
       return isCommandResult(result) ? result : failure(nonsense(tool, result));
     } catch (error) {
       if (error instanceof CallAborted) return failure(aborted(tool, error.reason, timeoutMs));
@@ -115,6 +118,15 @@ function withoutProtocol(context: CallContext): Omit<CallContext, 'protocol'> {
   if (context.protocol === undefined) return context;
   const { protocol: _untold, ...told } = context;
   return told;
+}
+
+function withLazySignal(context: CallContext, signal: () => AbortSignal): CallContext {
+  return {
+    ...context,
+    get signal() {
+      return signal();
+    },
+  };
 }
 
 function deprecation(tool: Tool): string[] {

@@ -76,7 +76,8 @@ export async function runPipe(
     interrupted: undefined,
   };
   try {
-    await withDeadline(context.signal, options.timeoutMs ?? MAX_TIMEOUT_MS, async (signal) => {
+    await withDeadline(context.signal, options.timeoutMs ?? MAX_TIMEOUT_MS, async (ownSignal) => {
+      const signal = ownSignal();
       for (const step of steps) {
         const goOn = !progress.failed || options.continueOnFailure;
         if (signal.aborted) return;

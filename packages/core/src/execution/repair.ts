@@ -38,6 +38,7 @@ export function unknownFields(input: unknown, schema: JsonSchema): { field: stri
   if (!isObject(input) || !isObject(properties) || extra === true || isObject(extra)) return [];
   if (own(schema, 'patternProperties') || own(schema, 'allOf') || own(schema, 'anyOf')) return [];
   const unknown = Object.keys(input).filter((key) => !Object.hasOwn(properties, key));
+  if (unknown.length === 0) return [];
   const free = Object.keys(properties).filter((key) => !Object.hasOwn(input, key));
   return unknown.map((field) => ({ field, meant: closest(field, free) }));
 }

@@ -48,13 +48,18 @@ export async function validateInput(entry: CatalogEntry, given: unknown, address
   );
 }
 
-async function check({ tool, source }: CatalogEntry, input: JsonObject): Promise<Validated> {
+function check({ tool, source }: CatalogEntry, input: JsonObject): Validated | Promise<Validated> {
   try {
-    return await source.validate(tool, input);
+    const checked = source.validate(tool, input);
+    return checked instanceof Promise ? checked.catch(unchecked) : checked;
   } catch (error) {
-    // A schema can overflow the stack on hostile nesting, or be broken itself.
-    return { valid: false, issues: [{ path: [], message: `could not be checked (${String(error).slice(0, 120)})` }] };
+    return unchecked(error);
   }
+}
+
+/** A schema can overflow the stack on hostile nesting, or be broken itself. */
+function unchecked(error: unknown): Validated {
+  return { valid: false, issues: [{ path: [], message: `could not be checked (${String(error).slice(0, 120)})` }] };
 }
 
 function ignoredFields({ tool }: CatalogEntry, input: JsonObject): string[] {

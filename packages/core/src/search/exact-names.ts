@@ -30,21 +30,38 @@ export class ExactNames {
   readonly #byWords = new SlotsByKey();
   readonly #servers = new SlotsByKey();
   readonly #toolAt: (slot: number) => Tool | undefined;
+  /** Many tools share a server; its name is split once. */
+  readonly #spokenServers = new Map<string, string>();
 
   constructor(toolAt: (slot: number) => Tool | undefined) {
     this.#toolAt = toolAt;
   }
 
-  add(slot: number, tool: Tool): void {
+  /** `keys`: what `keysOf` gave for this tool before, where a snapshot kept it. */
+  add(slot: number, tool: Tool, keys = this.keysOf(tool)): void {
     this.#byName.add(tool.name.toLowerCase(), slot);
-    this.#servers.add(spoken(tool.server), slot);
-    for (const key of wordKeys(tool)) this.#byWords.add(key, slot);
+    this.#servers.add(this.#spokenServer(tool.server), slot);
+    for (const key of keys) this.#byWords.add(key, slot);
   }
 
   remove(slot: number, tool: Tool): void {
     this.#byName.remove(tool.name.toLowerCase(), slot);
-    this.#servers.remove(spoken(tool.server), slot);
-    for (const key of wordKeys(tool)) this.#byWords.remove(key, slot);
+    this.#servers.remove(this.#spokenServer(tool.server), slot);
+    for (const key of this.keysOf(tool)) this.#byWords.remove(key, slot);
+  }
+
+  /** The words a tool goes by, each set of them as one text. */
+  keysOf(tool: Tool): readonly string[] {
+    return [...wordKeys(tool)];
+  }
+
+  #spokenServer(server: string): string {
+    let said = this.#spokenServers.get(server);
+    if (said === undefined) {
+      said = spoken(server);
+      this.#spokenServers.set(server, said);
+    }
+    return said;
   }
 
   /** The tools that a query names: as a whole ("create issue"), or somewhere in it, written as a name. */

@@ -13,6 +13,10 @@ export interface ModelSearchOptions extends SearchOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface LoadOptions extends SearchEngineOptions {
+  readonly key?: string;
+}
+
 /** Finds tools from a plain sentence. Searching is synchronous and never throws; the index is changed in place. */
 export class SearchEngine {
   readonly #index: ToolIndex;
@@ -62,16 +66,19 @@ export class SearchEngine {
     await this.#index.useTableInSlices(table);
   }
 
-  /** What was computed, as bytes; `load` takes it together with the tools. */
-  save(): Uint8Array {
-    return writeSnapshot(this.#index);
+  /** What was computed, as bytes; `load` takes it together with the tools. `key` names them, such as their catalog's hash. */
+  save(key?: string): Uint8Array {
+    return writeSnapshot(this.#index, key);
   }
 
-  /** An engine over `tools`. Those that the snapshot knows unchanged are taken from it, the others are indexed. */
-  static load(snapshot: Uint8Array, tools: Iterable<Tool>, options: SearchEngineOptions = {}): SearchEngine {
-    const { vectors, ...others } = options;
+  /**
+   * An engine over `tools`. Those that the snapshot knows unchanged are taken from it, the others are indexed. With the
+   * key it was saved under, all that it knows are taken as unchanged, which is much quicker.
+   */
+  static load(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions = {}): SearchEngine {
+    const { vectors, key, ...others } = options;
     const engine = new SearchEngine(others);
-    readSnapshot(engine.#index, snapshot, tools, vectors);
+    readSnapshot(engine.#index, snapshot, { tools, key }, vectors);
     return engine;
   }
 }

@@ -8,7 +8,7 @@ export const SEARCH_SETTINGS = {
     meaning: 1,
     stepLexical: 1,
     stepMeaning: 1,
-    model: 1.6,
+    model: 1.2,
   },
   /** How many of the nearest are compared in full, by way of looking. */
   candidates: { lexical: 40, meaning: 50, step: 10 },

@@ -2,14 +2,24 @@ import type { Tool } from '../catalog/tool.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { parametersOf } from './tool-text.ts';
+import { visitParameters } from './tool-text.ts';
 
-const VERSION = 1;
+const VERSION = 2;
+
+interface SavedTool {
+  readonly id: string;
+  readonly mark: number;
+  /** How many terms it holds. */
+  readonly terms: number;
+  readonly nameKeys: readonly string[];
+}
 
 interface Header {
   readonly version: number;
+  /** What the tools were called as a whole, such as the hash of their catalog. */
+  readonly key?: string | undefined;
   readonly terms: readonly string[];
-  readonly tools: readonly { readonly id: string; readonly mark: number; readonly terms: number }[];
+  readonly tools: readonly SavedTool[];
   /** 0 when the index had no vectors. */
   readonly dimensions: number;
 }
@@ -18,17 +28,19 @@ interface Header {
  * Layout: length of the header, the header as JSON, then for all tools in its order the term numbers (int32), their
  * weights (float32), and, with vectors, a scale (float32) and the vector (int8) of each.
  */
-export function writeSnapshot(index: ToolIndex): Uint8Array {
+export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
   const entries = [...index.slots.entries()];
   const { vectors } = index;
   const dimensions = vectors?.dimensions ?? 0;
   const header: Header = {
     version: VERSION,
+    key,
     terms: index.lexical.terms,
     tools: entries.map(([slot, tool]) => ({
       id: tool.id,
       mark: markOf(index, tool),
       terms: index.lexical.entryOf(slot)?.terms.length ?? 0,
+      nameKeys: index.names.keysOf(tool),
     })),
     dimensions,
   };
@@ -58,19 +70,31 @@ export function writeSnapshot(index: ToolIndex): Uint8Array {
   ]);
 }
 
+export interface SnapshotTools {
+  readonly tools: Iterable<Tool>;
+  /** Where the snapshot was made under the same key, its tools are known to be these, and none is looked at again. */
+  readonly key?: string | undefined;
+}
+
 /** Fills an empty index. A snapshot that cannot be read is no reason to fail: then everything is indexed anew. */
-export function readSnapshot(index: ToolIndex, bytes: Uint8Array, tools: Iterable<Tool>, table?: VectorTable): void {
+export function readSnapshot(
+  index: ToolIndex,
+  bytes: Uint8Array,
+  { tools, key }: SnapshotTools,
+  table?: VectorTable,
+): void {
   const saved = parse(bytes);
   const store = table && saved?.header.dimensions === table.dimensions ? new VectorStore(table.dimensions) : undefined;
   if (table && store) index.useTable(table, store);
   if (saved) index.lexical.restoreTerms(saved.header.terms, saved.terms);
+  const known = key !== undefined && saved?.header.key === key;
   for (const tool of tools) {
     const row = saved?.rows.get(tool.id);
-    if (!saved || !row || row.mark !== markOf(index, tool)) {
+    if (!saved || !row || (!known && row.mark !== markOf(index, tool))) {
       index.upsert(tool);
       continue;
     }
-    const slot = index.place(tool);
+    const slot = index.place(tool, row.nameKeys);
     index.lexical.addEntry(slot, saved.terms.subarray(row.from, row.to), saved.weights.subarray(row.from, row.to));
     const scale = saved.scales[row.row] ?? 0;
     const { dimensions } = saved.header;
@@ -83,19 +107,21 @@ export function readSnapshot(index: ToolIndex, bytes: Uint8Array, tools: Iterabl
 
 function parse(bytes: Uint8Array) {
   try {
-    const copy = bytes.slice();
-    const length = new DataView(copy.buffer).getUint32(0, true);
-    const header = JSON.parse(new TextDecoder().decode(copy.subarray(4, 4 + length))) as Header;
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as Header;
     if (header.version !== VERSION) return undefined;
-    const rows = new Map<string, { row: number; mark: number; from: number; to: number }>();
+    const rows = new Map<
+      string,
+      { row: number; mark: number; from: number; to: number; nameKeys: readonly string[] }
+    >();
     let count = 0;
-    header.tools.forEach(({ id, mark, terms }, row) => {
-      rows.set(id, { row, mark, from: count, to: count + terms });
+    header.tools.forEach(({ id, mark, terms, nameKeys }, row) => {
+      rows.set(id, { row, mark, from: count, to: count + terms, nameKeys });
       count += terms;
     });
     const vectors = header.dimensions > 0 ? header.tools.length : 0;
     // Typed arrays start at multiples of four: one copy puts the numbers where they can be read in place.
-    const body = copy.slice(4 + length);
+    const body = bytes.slice(4 + length);
     if (body.length !== count * 8 + vectors * (4 + header.dimensions)) return undefined;
     return {
       header,
@@ -114,14 +140,14 @@ function parse(bytes: Uint8Array) {
 function markOf(index: ToolIndex, tool: Tool): number {
   const { id, name, title, server, summary, description, category, tags, aliases } = tool;
   let mark = 0x811c9dc5;
-  for (const text of [id, name, title ?? '', server, summary, description, category, index.categoryText(category)]) {
+  const mix = (text: string): void => {
     mark = hash(text, mark);
-  }
-  for (const word of tags) mark = hash(word, mark);
-  for (const word of aliases) mark = hash(word, mark);
-  const { names, texts } = parametersOf(tool);
-  for (const text of names) mark = hash(text, mark);
-  for (const text of texts) mark = hash(text, mark);
+  };
+  for (const text of [id, name, title ?? '', server, summary, description, category, index.categoryText(category)])
+    mix(text);
+  for (const word of tags) mix(word);
+  for (const word of aliases) mix(word);
+  visitParameters(tool, mix, mix);
   return mark >>> 0;
 }
 

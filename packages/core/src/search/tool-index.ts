@@ -62,10 +62,10 @@ export class ToolIndex {
   }
 
   /** Gives a tool its slot and its names, and nothing else yet. */
-  place(tool: Tool): number {
+  place(tool: Tool, nameKeys?: readonly string[]): number {
     this.remove(tool.id);
     const slot = this.slots.put(tool);
-    this.names.add(slot, tool);
+    this.names.add(slot, tool, nameKeys);
     return slot;
   }
 

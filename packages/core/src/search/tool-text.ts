@@ -22,6 +22,7 @@ export type ToolText = Readonly<Record<Field, string>>;
 const LONGEST = 4_000;
 const MOST_PARAMETERS = 60;
 const DEEPEST = 3;
+const MOST_CHOICES = 20;
 
 /** The searchable text of a tool, by field. A summary that only repeats the description is left out. */
 export function textOfTool(tool: Tool, categoryText = ''): ToolText {
@@ -43,30 +44,41 @@ export function textOfTool(tool: Tool, categoryText = ''): ToolText {
 }
 
 /** What parameters are called and what is said of them, nested ones too, up to a bound. */
-export function parametersOf(tool: Tool): { names: string[]; texts: string[] } {
+function parametersOf(tool: Tool): { names: string[]; texts: string[] } {
   const names: string[] = [];
   const texts: string[] = [];
-  collectParameters(tool.inputSchema, names, texts, 0);
+  visitParameters(
+    tool,
+    (name) => names.push(name),
+    (text) => texts.push(text),
+  );
   return { names, texts };
 }
 
-function collectParameters(schema: unknown, names: string[], texts: string[], depth: number): void {
-  const properties = own(schema, 'properties');
-  if (!isObject(properties) || depth > DEEPEST) return;
-  for (const [name, property] of Object.entries(properties)) {
-    if (names.length >= MOST_PARAMETERS) return;
-    names.push(name);
-    const description = own(property, 'description');
-    if (typeof description === 'string') texts.push(description.slice(0, 400));
-    const choices = own(property, 'enum');
-    if (Array.isArray(choices))
-      texts.push(
-        choices
-          .filter((choice) => typeof choice === 'string')
-          .slice(0, 20)
-          .join(' '),
-      );
-    collectParameters(property, names, texts, depth + 1);
-    collectParameters(own(property, 'items'), names, texts, depth + 1);
-  }
+/** Walks the parameters without building anything: loading an index does this for every tool. */
+export function visitParameters(tool: Tool, onName: (name: string) => void, onText: (text: string) => void): void {
+  let left = MOST_PARAMETERS;
+  const visit = (schema: unknown, depth: number): void => {
+    const properties = own(schema, 'properties');
+    if (!isObject(properties) || depth > DEEPEST) return;
+    for (const name of Object.keys(properties)) {
+      if (left-- <= 0) return;
+      const property = properties[name];
+      onName(name);
+      const description = own(property, 'description');
+      if (typeof description === 'string') onText(description.length > 400 ? description.slice(0, 400) : description);
+      const choices = own(property, 'enum');
+      if (Array.isArray(choices)) onText(choicesText(choices));
+      visit(property, depth + 1);
+      visit(own(property, 'items'), depth + 1);
+    }
+  };
+  visit(tool.inputSchema, 0);
+}
+
+function choicesText(choices: readonly unknown[]): string {
+  return choices
+    .filter((choice) => typeof choice === 'string')
+    .slice(0, MOST_CHOICES)
+    .join(' ');
 }

@@ -43,8 +43,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   const { capabilities, requestState, extend } = parts.additions;
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
-  const caller: Caller = { era, ...(sessionId && { sessionId }) };
-  const firstView = viewOf(parts, caller, opening, () => {});
+  const firstView = viewOf(parts, { era, sessionId }, opening, () => {});
   const instructions = surface.instructions?.(firstView);
   const product = new ComputedToolServer(info, {
     listChanged: surface.varies,
@@ -61,7 +60,8 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     const announce = (): void => {
       context.mcpReq.notify({ method: LIST_CHANGED }).catch((error) => parts.events.emit('problem', error));
     };
-    return viewOf(parts, { ...caller, ...clientOf(server, era, context) }, context.http?.req ?? opening, announce);
+    const client = clientOf(server, era, context);
+    return viewOf(parts, { era, sessionId, client }, context.http?.req ?? opening, announce);
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
@@ -74,11 +74,12 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     const started = performance.now();
     const result = await callTool(parts, name, input, contextOf(view, context), view);
     parts.events.emit('tool:call', {
-      ...caller,
-      ...(view.client && { client: view.client }),
+      client: view.client,
+      era,
+      sessionId,
       tool: name,
       success: result.success,
-      ...(!result.success && { code: result.error.code }),
+      code: result.error?.code,
       durationMs: performance.now() - started,
     });
     return renderResult(server, engine, result, (data) => parts.meta.text(name, data));
@@ -122,10 +123,10 @@ function callTool(
 }
 
 /** A modern client says who it is with every request, a legacy one once; either may not. */
-function clientOf(server: Server, era: 'modern' | 'legacy', context: ServerContext): Pick<Caller, 'client'> {
+function clientOf(server: Server, era: 'modern' | 'legacy', context: ServerContext): Caller['client'] {
   const envelope: Record<string, unknown> = context.mcpReq.envelope ?? {};
   const client = era === 'modern' ? envelope[CLIENT_INFO_META_KEY] : server.getClientVersion();
-  return isClientInfo(client) ? { client: { name: client.name, version: client.version } } : {};
+  return isClientInfo(client) ? { name: client.name, version: client.version } : undefined;
 }
 
 function isClientInfo(value: unknown): value is { name: string; version: string } {
@@ -133,14 +134,15 @@ function isClientInfo(value: unknown): value is { name: string; version: string 
 }
 
 /** What ties a call to its caller: its scope, cancellation one way, progress the other. */
-function contextOf({ scope, client, era, sessionId }: View, protocol: ServerContext): Partial<CallContext> {
+function contextOf({ scope, client, era, sessionId }: View, protocol: ServerContext): CallContext {
   const { mcpReq } = protocol;
   const progressToken = mcpReq._meta?.progressToken;
   return {
-    ...(scope && { scope }),
-    ...(client && { client }),
-    ...(era && { era }),
-    ...(sessionId && { sessionId }),
+    scope,
+    client,
+    era,
+    sessionId,
+    traceId: randomUUID(),
     protocol,
     signal: mcpReq.signal,
     reportProgress: (progress) => {

@@ -6,7 +6,7 @@ import type { SurfaceChoice } from '../surfaces/surface.ts';
 export interface ToolCallEvent extends Caller {
   readonly tool: string;
   readonly success: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly durationMs: number;
 }
 

@@ -20,9 +20,11 @@ export interface ViewerParts {
 /** What a caller sees: the scope of the server, narrowed by the headers of its request. */
 export function viewOf(parts: ViewerParts, caller: Caller, request: Request | undefined, announce: () => void): View {
   const { engine, scopes, scopeMode } = parts;
+  const { client, era, sessionId } = caller;
   const names = namesOf(request);
   const scope = scopes.scopeFor(names);
-  if (!scope) return { ...caller, catalog: engine.catalog, announce };
+  // Made for every call: written out, because a spread takes as long as the lookup of a command.
+  if (!scope) return { client, era, sessionId, catalog: engine.catalog, announce };
   const scoped = engine.catalog.view(scope);
   const warning = scopes.warningFor(names, scoped);
   if (warning) parts.onWarning(warning);

@@ -25,9 +25,6 @@ export interface OwnTool {
   run(input: never, context: CallContext): CommandResult | Promise<CommandResult>;
 }
 
-/** A batch or a pipe may hold many commands; each of them has its own deadline. */
-const MAX_MS = 3_600_000;
-
 /**
  * Runs tools of a surface through a dispatcher of their own: they are checked and healed like any
  * command, and they do not pass through the user's middleware.
@@ -43,7 +40,8 @@ export class OwnTools {
     this.#hidden = hidden;
     const catalog = new Catalog();
     catalog.attach(new CommandSource('afd', new CommandRegistry(tools.map(toCommand))));
-    this.#dispatcher = new Dispatcher({ catalog, timeoutMs: MAX_MS, scoped: false });
+    // Discovery does not wait on anyone, and what the others run has deadlines of its own.
+    this.#dispatcher = new Dispatcher({ catalog, timeoutMs: Number.POSITIVE_INFINITY, scoped: false });
   }
 
   has(name: string): boolean {

@@ -46,6 +46,8 @@ export class VectorStore {
   readonly #words: number;
   readonly #pages: Page[] = [];
   #size = 0;
+  /** One past the highest slot that was ever used: what lies beyond in the last page is not looked at. */
+  #end = 0;
 
   constructor(dimensions: number) {
     this.dimensions = dimensions;
@@ -79,12 +81,13 @@ export class VectorStore {
     page.values.set(values, at * this.dimensions);
     page.scales[at] = scale;
     const start = at * this.#words;
-    page.sketches.fill(0, start, start + this.#words);
-    for (let k = 0; k < this.dimensions; k++) {
-      const word = start + (k >> 5);
-      if ((values[k] as number) > 0) page.sketches[word] = (page.sketches[word] as number) | (1 << (k & 31));
+    for (let word = 0, k = 0; word < this.#words; word++) {
+      let bits = 0;
+      for (let bit = 0; bit < 32 && k < this.dimensions; bit++, k++) if ((values[k] as number) > 0) bits |= 1 << bit;
+      page.sketches[start + word] = bits;
     }
     this.#size++;
+    if (slot >= this.#end) this.#end = slot + 1;
   }
 
   remove(slot: number): void {
@@ -117,7 +120,7 @@ export class VectorStore {
   nearest(query: QueryVector, limit: number, accepts: (slot: number) => boolean, exact = false): ArrayLike<number> {
     if (!exact && this.#size >= SKETCHED_FROM) return this.#nearestBySketch(query, limit, accepts);
     const best = new BestSlots(limit);
-    for (let slot = 0; slot < this.#pages.length * PAGE; slot++) {
+    for (let slot = 0; slot < this.#end; slot++) {
       if (this.scaleOf(slot) === 0) continue;
       const similarity = this.similarity(slot, query);
       if (similarity > best.bar && accepts(slot)) best.offer(slot, similarity);
@@ -125,9 +128,15 @@ export class VectorStore {
     return best.slots();
   }
 
+  #usedIn(page: number): number {
+    return Math.min(PAGE, this.#end - page * PAGE);
+  }
+
   #nearestBySketch(query: QueryVector, limit: number, accepts: (slot: number) => boolean): number[] {
     const histogram = new Uint32Array(this.dimensions + 1);
-    for (const page of this.#pages) compareSketches(page, query.sketch, histogram);
+    this.#pages.forEach((page, number) => {
+      compareSketches(page, this.#usedIn(number), query.sketch, histogram);
+    });
     const wanted = Math.max(limit, Math.floor(this.#size * SHORTLIST_SHARE));
     const slots: number[] = [];
     let from = 0;
@@ -137,7 +146,7 @@ export class VectorStore {
       for (let sum = slots.length; bound <= this.dimensions && sum < wanted; bound++) sum += histogram[bound] as number;
       this.#pages.forEach((page, number) => {
         const { differences, scales } = page;
-        for (let at = 0; at < PAGE; at++) {
+        for (let at = 0, used = this.#usedIn(number); at < used; at++) {
           const difference = differences[at] as number;
           if (difference >= bound || difference < from || scales[at] === 0) continue;
           const slot = (number << PAGE_BITS) | at;
@@ -177,9 +186,9 @@ function similarityIn(page: Page, slot: number, dimensions: number, numbers: Int
 }
 
 /** Notes for every slot of a page how many bits of its sketch differ, and adds them up by number of bits. */
-function compareSketches(page: Page, sketch: Int32Array, histogram: Uint32Array): void {
+function compareSketches(page: Page, used: number, sketch: Int32Array, histogram: Uint32Array): void {
   const { sketches, differences, scales } = page;
-  for (let slot = 0, at = 0; slot < PAGE; slot++) {
+  for (let slot = 0, at = 0; slot < used; slot++) {
     if (scales[slot] === 0) {
       at += sketch.length;
       continue;

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { measure, quantile } from './measure.ts';
+
+const EXACT = { warmUp: 0, budgetMs: 60_000 };
+
+describe('measure', () => {
+  it('alternates the subjects and starts each round with another one', async () => {
+    const order: string[] = [];
+    const subject = (name: string) => ({ name, run: () => order.push(name) });
+    await measure([subject('a'), subject('b')], { ...EXACT, rounds: 3 });
+    expect(order.join('')).toBe('abbaab');
+  });
+
+  it('counts every round of every subject, and no warm-up', async () => {
+    let runs = 0;
+    const timings = await measure([{ name: 'a', run: () => runs++ }], { warmUp: 4, rounds: 10, budgetMs: 60_000 });
+    expect(timings[0]?.rounds).toBe(10);
+    expect(runs).toBe(14);
+  });
+
+  it('stops when the time is spent, but not before the smallest number of rounds', async () => {
+    const [timing] = await measure([{ name: 'a', run: () => {} }], {
+      ...EXACT,
+      rounds: 1_000,
+      budgetMs: 0,
+      minRounds: 7,
+    });
+    expect(timing?.rounds).toBe(7);
+  });
+
+  it('waits for what is asynchronous', async () => {
+    let done = 0;
+    const run = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      done += 1;
+    };
+    await measure([{ name: 'a', run }], { ...EXACT, rounds: 5 });
+    expect(done).toBe(5);
+  });
+});
+
+describe('quantile', () => {
+  it('interpolates, whatever the order of the samples', () => {
+    expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
+    expect(quantile([5, 1, 3], 0.5)).toBe(3);
+    expect(quantile([1, 2, 3, 4, 5], 1)).toBe(5);
+  });
+
+  it('has no answer without samples', () => {
+    expect(quantile([], 0.5)).toBeNaN();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { embed, toMarkdown } from './markdown.ts';
+
+const row = (size: string, metric: string, subject: string, value: number) => ({
+  case: size,
+  metric,
+  subject,
+  value,
+  unit: 'tokens',
+});
+
+describe('the table of strategies', () => {
+  it('has a column per size and a line per strategy and figure', () => {
+    const rows = [row('5', 'listed', 'lazy', 600), row('5000', 'listed', 'lazy', 1_600), row('5', 'task', 'lazy', 700)];
+    expect(toMarkdown(rows).split('\n')).toEqual([
+      '| tokens (`o200k_base`) | 5 commands | 5,000 commands |',
+      '| --- | ---: | ---: |',
+      '| `lazy`, listed | 600 | 1,600 |',
+      '| `lazy`, find and call two | 700 |  |',
+    ]);
+  });
+
+  it('replaces what is between the markers, and writing it twice changes nothing', () => {
+    const page = 'a\n<!-- strategies:start -->\nold\n<!-- strategies:end -->\nb\n';
+    const once = embed(page, '| t |');
+    expect(once).toBe('a\n<!-- strategies:start -->\n\n| t |\n\n<!-- strategies:end -->\nb\n');
+    expect(embed(once ?? '', '| t |')).toBe(once);
+  });
+
+  it('leaves a page without markers alone', () => {
+    expect(embed('no markers', '| t |')).toBeUndefined();
+  });
+});

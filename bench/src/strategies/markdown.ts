@@ -1,0 +1,34 @@
+import type { Row } from '../report.ts';
+
+const START = '<!-- strategies:start -->';
+const END = '<!-- strategies:end -->';
+const NAMES: Readonly<Record<string, string>> = { listed: 'listed', task: 'find and call two' };
+
+/** The rows as the table that the README shows: a column per size, a line per strategy. */
+export function toMarkdown(rows: readonly Row[]): string {
+  const sizes = [...new Set(rows.map((row) => row.case))];
+  const subjects = [...new Set(rows.map((row) => row.subject))];
+  const metrics = [...new Set(rows.map((row) => row.metric))];
+  const value = (size: string, metric: string, subject: string): string =>
+    rows
+      .find((row) => row.case === size && row.metric === metric && row.subject === subject)
+      ?.value.toLocaleString('en-US') ?? '';
+  const heads = sizes.map((size) => `${Number(size).toLocaleString('en-US')} commands`);
+  const lines = metrics.flatMap((metric) =>
+    subjects.map((subject) => [
+      `\`${subject}\`, ${NAMES[metric] ?? metric}`,
+      ...sizes.map((size) => value(size, metric, subject)),
+    ]),
+  );
+  return [['tokens (`o200k_base`)', ...heads], ['---', ...sizes.map(() => '---:')], ...lines]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+/** A page with the table put between its markers, or undefined where it has none. */
+export function embed(page: string, table: string): string | undefined {
+  const start = page.indexOf(START);
+  const end = page.indexOf(END, start);
+  if (start === -1 || end === -1) return undefined;
+  return `${page.slice(0, start + START.length)}\n\n${table}\n\n${page.slice(end)}`;
+}
