@@ -164,9 +164,9 @@ export class FoldoutServer implements AsyncDisposable {
 
   #addBootstrap(): void {
     const { name, version, toolStrategy } = this.#options;
-    const strategyFor = (caller: CallContext): string => {
-      const catalog = this.engine.catalog.view(caller.scope);
-      const choice = this.#parts.surface.choice?.({ ...caller, catalog, announce: () => {} });
+    const strategyFor = ({ client, era, sessionId, scope }: CallContext): string => {
+      const catalog = this.engine.catalog.view(scope);
+      const choice = this.#parts.surface.choice?.({ client, era, sessionId, catalog, announce: () => {} });
       return choice ? `${toolStrategy}: ${choice.strategy}, because ${choice.reason}` : toolStrategy;
     };
     for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) {
