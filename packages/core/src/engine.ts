@@ -53,7 +53,6 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
   readonly #builtIn = new CommandRegistry();
-  readonly #callListeners = new Set<(event: CallEvent) => void>();
 
   constructor(options: EngineOptions) {
     this.name = options.name;
@@ -80,7 +79,6 @@ export class Engine {
       catalog: this.catalog,
       middleware: options.middleware ?? [],
       contextual: this.contexts.configured,
-      onCall: (event) => this.#tell(event),
       ...(options.callTimeoutMs !== undefined && { timeoutMs: options.callTimeoutMs }),
     });
   }
@@ -133,24 +131,13 @@ export class Engine {
     return this.pager.more(input.cursor);
   }
 
-  /** Told after every call of a command. A listener that throws harms nobody. */
+  /** Told after every call of a command, also inside a batch or a pipe. */
   onCall(listener: (event: CallEvent) => void): () => void {
-    this.#callListeners.add(listener);
-    return () => this.#callListeners.delete(listener);
+    return this.#dispatcher.onCall(listener);
   }
 
   #scopeOf({ scope }: Given, activeContext: string | undefined): DiscoveryScope {
     return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext };
-  }
-
-  #tell(event: CallEvent): void {
-    for (const listener of this.#callListeners) {
-      try {
-        listener(event);
-      } catch {
-        // What watches a call must not be able to fail it.
-      }
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { BUILT_IN_SERVER, type CallContext, type Caller, type Command, Engine } from '@foldout/core';
+import { BUILT_IN_SERVER, type CallContext, type CallEvent, type Caller, type Command, Engine } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -82,7 +82,6 @@ export class FoldoutServer implements AsyncDisposable {
       onProblem: this.#onProblem,
     });
     if (options.bootstrap) this.#addBootstrap();
-    engine.onCall((event) => this.#events.emit('command:call', event));
     engine.catalog.subscribe((change) => {
       this.#events.emit('catalog:change', change);
       if (surface.varies) this.notify.toolsChanged();
@@ -100,6 +99,8 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
+    // Straight from the engine, which puts these together only while somebody listens.
+    if (event === 'command:call') return this.engine.onCall(listener as (call: CallEvent) => void);
     return this.#events.on(event, listener);
   }
 

@@ -27,7 +27,6 @@ export interface DispatcherOptions {
   readonly contextual?: boolean;
   /** False for tools that exist for every caller, whatever the caller's scope. */
   readonly scoped?: boolean;
-  readonly onCall?: (event: CallEvent) => void;
 }
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
@@ -38,6 +37,7 @@ const LONG_RUNNING_FACTOR = 10;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #run: Run;
+  readonly #listeners = new Set<(event: CallEvent) => void>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -54,15 +54,33 @@ export class Dispatcher {
     const catalog = this.#options.catalog.view(scoped ? context.scope : undefined);
     const lookup = catalog.lookup(address);
     const result = lookup.found ? await this.#admit(lookup.entry, input, context) : failure(notFound(catalog, address));
-    this.#options.onCall?.({
-      address,
-      tool: lookup.found ? lookup.entry.tool : undefined,
-      success: result.success,
-      code: result.error?.code,
-      durationMs: performance.now() - started,
-      context: withoutProtocol(context),
-    });
+    if (this.#listeners.size > 0) {
+      this.#tell({
+        address,
+        tool: lookup.found ? lookup.entry.tool : undefined,
+        success: result.success,
+        code: result.error?.code,
+        durationMs: performance.now() - started,
+        context: withoutProtocol(context),
+      });
+    }
     return result;
+  }
+
+  /** Told after every call. A listener that throws harms nobody; without one, nothing is told and nothing is paid. */
+  onCall(listener: (event: CallEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(event: CallEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch {
+        // What watches a call must not be able to fail it.
+      }
+    }
   }
 
   async #admit(entry: CatalogEntry, input: unknown, context: CallContext): Promise<CommandResult> {

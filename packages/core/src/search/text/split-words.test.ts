@@ -39,6 +39,11 @@ describe('splitting words', () => {
     );
   });
 
+  it('keeps the plural of an abbreviation whole, in plain text and beside foreign letters', () => {
+    expect(splitWords('listAPIs')).toEqual(['list', 'apis']);
+    expect(splitWords('listAPIs é')).toEqual(['list', 'apis', 'e']);
+  });
+
   it('leaves out what is too long to be a word', () => {
     expect(splitWords(`a ${'x'.repeat(50)} b`)).toEqual(['a', 'b']);
   });

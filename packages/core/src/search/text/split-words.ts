@@ -77,9 +77,9 @@ function splitUnicode(text: string): string[] {
   const spaced = text
     .normalize('NFKC')
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/gu, '$1 $2')
+    .replace(/(?<=\p{L})['’]\p{Ll}{1,2}(?!\p{Ll})/gu, ' ')
     .toLowerCase()
-    .replace(/['’]\p{Ll}{1,2}(?!\p{L})/gu, '')
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
