@@ -61,6 +61,7 @@ describe('the public surface', () => {
         "takeWithin",
         "taxonomyOf",
         "timeCalls",
+        "toolFromDefinition",
         "toolHash",
         "traceCalls",
         "truncateDescription",

@@ -15,6 +15,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: "the README's table: tokens of each toolStrategy, listed and for a whole task",
     load: () => import('./strategies/run.ts'),
   },
+  tokens: {
+    about: 'what each surface lists of real, captured servers, beside listing everything and their own reduced modes',
+    load: () => import('./tokens/run.ts'),
+  },
   retrieval: {
     about: 'whether a plain request finds its tool, beside other search libraries',
     load: () => import('./retrieval/run.ts'),

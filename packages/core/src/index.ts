@@ -27,6 +27,7 @@ export {
   type ToolAnnotations,
   type ToolExample,
 } from './catalog/tool.ts';
+export { toolFromDefinition } from './catalog/tool-record.ts';
 export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { BUILT_IN_SERVER, type CallEvent, type Caller, type Command, Engine } from '@foldout/core';
+import { BUILT_IN_SERVER, type CallContext, type CallEvent, type Caller, type Command, Engine } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -13,9 +13,10 @@ import { createProtocolServer, listFor, type ProtocolParts } from './protocol/pr
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
+import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
 import { SURFACES } from './surfaces/strategies.ts';
-import type { ListedTool } from './surfaces/surface.ts';
+import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
 
 type Settings = McpServerOptions & Required<Pick<McpServerOptions, keyof typeof SERVER_DEFAULTS>>;
@@ -40,30 +41,36 @@ export class FoldoutServer implements AsyncDisposable {
     this.#options = settings;
     this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
     const { engine } = this;
+    const { log = (line) => console.error(line) } = settings;
     const meta = new MetaTools(engine, settings.dispatch);
-    const names = new ListedNames(engine.catalog, (name) => meta.has(name));
-    const surface = SURFACES[settings.toolStrategy]({
-      engine,
-      meta,
-      names,
-      settings: {
-        categories: settings.categories ?? {},
-        coreTools: settings.coreTools ?? [],
-        toolsMode: settings.toolsMode,
-        alwaysAvailable: settings.alwaysAvailable ?? [],
-        onChoice: (choice) => this.#events.emit('surface:choice', choice),
+    const names = new ListedNames(engine.catalog, (name) => meta.has(name) || surface.owns?.(name) === true);
+    const surfaceSettings: SurfaceSettings = {
+      categories: settings.categories ?? {},
+      coreTools: settings.coreTools ?? [],
+      toolsMode: settings.toolsMode,
+      alwaysAvailable: settings.alwaysAvailable ?? [],
+      auto: settings.auto ?? {},
+      onChoice: (choice) => {
+        log(`${options.name}: ${choice.strategy} for ${quoted(choice.client)}, because ${choice.reason}`);
+        this.#events.emit('surface:choice', choice);
       },
-    });
+    };
+    const listed = toolLister(names, surfaceSettings);
+    const surface: Surface = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
     this.#parts = {
       info: { name: options.name, version: options.version },
       engine,
       surface,
       meta,
       names,
+      listed,
       events: this.#events,
       scopes: new ToolScopes(settings, (tool) => tool.server === BUILT_IN_SERVER),
       scopeMode: settings.scopeMode,
-      onWarning: (warning) => this.#events.emit('warning', warning),
+      onWarning: (warning) => {
+        log(`${options.name}: ${warning}`);
+        this.#events.emit('warning', warning);
+      },
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
       additions: settings,
@@ -158,8 +165,9 @@ export class FoldoutServer implements AsyncDisposable {
 
   #addBootstrap(): void {
     const { name, version, toolStrategy } = this.#options;
-    const strategyFor = (caller: Caller): string => {
-      const choice = this.#parts.surface.choice?.(viewOf(this.#parts, caller, undefined, () => {}));
+    const strategyFor = ({ client, era, sessionId, scope }: CallContext): string => {
+      const catalog = this.engine.catalog.view(scope);
+      const choice = this.#parts.surface.choice?.({ client, era, sessionId, catalog, announce: () => {} });
       return choice ? `${toolStrategy}: ${choice.strategy}, because ${choice.reason}` : toolStrategy;
     };
     for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) {
@@ -179,6 +187,11 @@ function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
   } catch {
     return 'http';
   }
+}
+
+/** A client's name is its own text: bounded, and without anything that could end the line. */
+function quoted(client: string | undefined): string {
+  return client === undefined ? 'a client without a name' : JSON.stringify(client.slice(0, 80));
 }
 
 /** An option given as undefined is an option not given. */

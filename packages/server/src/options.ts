@@ -9,6 +9,7 @@ import type {
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
+import type { AutoOptions } from './surfaces/surface.ts';
 import type { ScopeMode } from './surfaces/tool-scopes.ts';
 
 export type TransportKind = 'auto' | 'stdio' | 'http';
@@ -32,6 +33,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly tools?: readonly string[];
   /** `pinned`: what is in scope is listed by itself, and the rest stays discoverable. */
   readonly scopeMode?: ScopeMode;
+  /** Overrides what `auto` decides: the size up to which everything is listed, the surface of clients by name. */
+  readonly auto?: AutoOptions;
   /** Names of tools that `core` lists, besides those marked `core`. */
   readonly coreTools?: readonly string[];
   /** What `core` lists: the core tools, or all. Also `MCP_TOOLS_MODE`. */
@@ -54,6 +57,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly pageSize?: number;
   readonly callTimeoutMs?: number;
   readonly maxResultChars?: number;
+  /** Gets a line for what an operator should know: what `auto` chose, a scope that names nothing. stderr by default. */
+  readonly log?: (line: string) => void;
   /** How long a modern client may keep the tool list. */
   readonly listTtlMs?: number;
 }

@@ -29,6 +29,32 @@ describe('deriveCategory', () => {
 });
 
 describe('a command as a tool', () => {
+  it('keeps everything that its author said', () => {
+    const said = {
+      title: 'T',
+      summary: 'S',
+      category: 'c',
+      tags: ['t'],
+      aliases: ['a'],
+      relatedTools: ['r'],
+      enabled: false,
+      mutation: true,
+      destructive: true,
+      confirmPrompt: 'Sure?',
+      executionTime: 'slow',
+      errors: ['E'],
+      handoff: true,
+      handoffProtocol: 'h',
+      version: '1',
+      contexts: ['x'],
+      requires: ['y'],
+      annotations: { openWorldHint: true },
+      core: true,
+      alwaysAvailable: true,
+    } as const;
+    expect(toolOfCommand(command('a', said), 's')).toMatchObject(said);
+  });
+
   it('keeps an explicit category and derives one where it is left out or empty', () => {
     expect(toolOfCommand(command('a-b', { category: 'c' }), 's').category).toBe('c');
     expect(toolOfCommand(command('a-b'), 's').category).toBe('a');

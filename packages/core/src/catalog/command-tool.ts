@@ -40,7 +40,16 @@ export function categoryOf(command: Command): string {
 }
 
 /** What a tool has only where its command does. */
-const OPTIONAL = ['title', 'confirmPrompt', 'executionTime', 'handoffProtocol', 'version', 'annotations'] as const;
+const OPTIONAL = [
+  'title',
+  'confirmPrompt',
+  'executionTime',
+  'handoffProtocol',
+  'version',
+  'annotations',
+  'core',
+  'alwaysAvailable',
+] as const;
 
 /**
  * A command as an entry of the catalog. Its schemas are converted when first asked for, and once.

@@ -86,7 +86,12 @@ function describe(catalog: CatalogReader, name: string, { format = 'schema', kno
   const callable = source.exposes(tool) && tool.enabled;
   const held = Object.hasOwn(known, name) ? known[name] : Object.hasOwn(known, address) ? known[address] : undefined;
   if (held === hash) return { name: address, found: true, unchanged: true, schemaHash: hash, callable };
-  return { ...facts(lookup.entry, address), callable, schemaHash: hash, ...schemas(lookup.entry, address, format) };
+  return {
+    ...facts(catalog, lookup.entry, address),
+    callable,
+    schemaHash: hash,
+    ...schemas(lookup.entry, address, format),
+  };
 }
 
 function schemas({ tool }: CatalogEntry, address: string, format: 'schema' | 'typescript') {
@@ -95,7 +100,11 @@ function schemas({ tool }: CatalogEntry, address: string, format: 'schema' | 'ty
 }
 
 /** The metadata that says something: empty lists and defaults cost tokens and tell nothing. */
-function facts({ tool }: CatalogEntry, address: string) {
+function facts(catalog: CatalogReader, { tool }: CatalogEntry, address: string) {
+  // Names of what does not exist for this caller lead nowhere.
+  const [relatedTools, requires] = [tool.relatedTools, tool.requires].map((names) =>
+    names.filter((name) => catalog.lookup(name).found),
+  ) as [string[], string[]];
   return {
     name: address,
     found: true as const,
@@ -108,8 +117,8 @@ function facts({ tool }: CatalogEntry, address: string) {
     ...(tool.executionTime && { executionTime: tool.executionTime }),
     ...(tool.errors.length > 0 && { errors: tool.errors }),
     ...(tool.examples.length > 0 && { examples: tool.examples }),
-    ...(tool.relatedTools.length > 0 && { relatedTools: tool.relatedTools }),
-    ...(tool.requires.length > 0 && { requires: tool.requires }),
+    ...(relatedTools.length > 0 && { relatedTools }),
+    ...(requires.length > 0 && { requires }),
     ...(tool.contexts.length > 0 && { contexts: tool.contexts }),
     ...(tool.handoff && { handoff: true }),
     ...(tool.handoffProtocol && { handoffProtocol: tool.handoffProtocol }),

@@ -1,4 +1,4 @@
-import { type Caller, defineCommand, type Engine, success } from '@foldout/core';
+import { type CallContext, defineCommand, type Engine, success } from '@foldout/core';
 import { z } from 'zod';
 import { callableTools } from '../surfaces/callable-tools.ts';
 
@@ -15,7 +15,7 @@ export interface ServerFacts {
   readonly name: string;
   readonly version: string;
   /** What this caller sees, and why. */
-  readonly strategyFor: (caller: Caller) => string;
+  readonly strategyFor: (caller: CallContext) => string;
 }
 
 /** `afd-help`: what this server can do and how to use it, grouped by category. */

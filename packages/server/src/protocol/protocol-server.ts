@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CallContext, type Caller, type CommandResult, similarAddresses } from '@foldout/core';
+import { type CallContext, type Caller, type CommandResult, similarAddresses, type Tool } from '@foldout/core';
 import {
   CLIENT_INFO_META_KEY,
   ProtocolError,
@@ -26,6 +26,7 @@ export interface ProtocolParts extends ViewerParts {
   readonly surface: Surface;
   readonly meta: MetaTools;
   readonly names: ListedNames;
+  readonly listed: (tool: Tool) => ListedTool;
   readonly events: ServerEventHub;
   readonly pageSize: number;
   readonly listTtlMs: number;
@@ -42,10 +43,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   const { capabilities, requestState, extend } = parts.additions;
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
-  const announce = (): void => {
-    server.sendToolListChanged().catch((error) => parts.events.emit('problem', error));
-  };
-  const firstView = viewOf(parts, { era, sessionId }, opening, announce);
+  const firstView = viewOf(parts, { era, sessionId }, opening, () => {});
   const instructions = surface.instructions?.(firstView);
   const product = new ComputedToolServer(info, {
     listChanged: surface.varies,
@@ -57,8 +55,14 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     debouncedNotificationMethods: [LIST_CHANGED],
   });
   const { server } = product;
-  const viewFor = (context: ServerContext): View =>
-    viewOf(parts, { era, sessionId, client: clientOf(server, era, context) }, context.http?.req ?? opening, announce);
+  const viewFor = (context: ServerContext): View => {
+    // Sent with the answer to the request that changed the list: over HTTP, a client need not have opened a stream.
+    const announce = (): void => {
+      context.mcpReq.notify({ method: LIST_CHANGED }).catch((error) => parts.events.emit('problem', error));
+    };
+    const client = clientOf(server, era, context);
+    return viewOf(parts, { era, sessionId, client }, context.http?.req ?? opening, announce);
+  };
 
   server.setRequestHandler('tools/list', async (request, context) => {
     const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
@@ -91,9 +95,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
 }
 
 /** What this viewer sees: the surface's list, with what is pinned before it. */
-export function listFor({ surface, names }: ProtocolParts, view: View): readonly ListedTool[] {
-  const listed = surface.list(view);
-  return view.pinned ? withPinned(listed, view.pinned, view.catalog, names) : listed;
+export function listFor({ surface, listed }: ProtocolParts, view: View): readonly ListedTool[] {
+  const tools = surface.list(view);
+  return view.pinned ? withPinned(tools, view.pinned, view.catalog, listed) : tools;
 }
 
 /** The surface's own tools first, then what every surface accepts: the meta-tools, and any tool by its name. */

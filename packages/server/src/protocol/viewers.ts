@@ -25,10 +25,11 @@ export function viewOf(parts: ViewerParts, caller: Caller, request: Request | un
   const scope = scopes.scopeFor(names);
   // Made for every call: written out, because a spread takes as long as the lookup of a command.
   if (!scope) return { client, era, sessionId, catalog: engine.catalog, announce };
-  const warning = scopes.warningFor(names, engine.catalog);
+  const scoped = engine.catalog.view(scope);
+  const warning = scopes.warningFor(names, scoped);
   if (warning) parts.onWarning(warning);
   if (scopeMode === 'pinned') return { ...caller, catalog: engine.catalog as CatalogReader, announce, pinned: scope };
-  return { ...caller, catalog: engine.catalog.view(scope), scope, announce };
+  return { ...caller, catalog: scoped, scope, announce };
 }
 
 function namesOf(request: Request | undefined): ScopeNames {

@@ -1,24 +1,25 @@
 import { type CallContext, type CatalogReader, type Engine, success, type Tool } from '@foldout/core';
 import { z } from 'zod';
 import { callableTools } from './callable-tools.ts';
-import { listedTool } from './listed-tool.ts';
+import { isCore } from './marked-tools.ts';
 import { type OwnTool, OwnTools } from './own-tools.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { SurfaceFactory, SurfaceSettings } from './surface.ts';
 
 /** Lists the core tools by themselves and two that reach all the others; or everything, in extended mode. */
-export const core: SurfaceFactory = ({ engine, names, settings }) => {
+export const core: SurfaceFactory = ({ engine, listed, settings }) => {
   const own = new OwnTools(extendedTools(engine, settings));
-  const listed = own.list('list_extended_tools', 'call_extended_tool');
+  const reach = own.list('list_extended_tools', 'call_extended_tool');
   const isListed = settings.toolsMode === 'extended' ? () => true : isCore(settings);
   return {
     varies: true,
     list: perCatalog((catalog) => [
       ...callableTools(catalog)
         .filter((tool) => isListed(tool))
-        .map((tool) => listedTool(tool, names.nameOf(tool))),
-      ...listed,
+        .map(listed),
+      ...reach,
     ]),
+    owns: (name) => own.has(name),
     call: (name, input, context) => (own.has(name) ? own.call(name, input, context) : undefined),
     instructions: ({ catalog }) => {
       const hidden = callableTools(catalog).filter((tool) => !isListed(tool)).length;
@@ -48,12 +49,6 @@ function extendedTools(engine: Engine, settings: SurfaceSettings): OwnTool[] {
         engine.call({ command: input.tool_name, input: input.arguments ?? {} }, context),
     },
   ];
-}
-
-/** A tool is core where its author marked it, or the server's options name it. */
-function isCore({ coreTools }: SurfaceSettings): (tool: Tool) => boolean {
-  const named = new Set(coreTools);
-  return (tool) => tool.core === true || named.has(tool.name) || named.has(tool.id);
 }
 
 function listExtended(catalog: CatalogReader, isCoreTool: (tool: Tool) => boolean) {

@@ -2,10 +2,10 @@ import type { Engine, Tool } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
 import { callableTools } from './callable-tools.ts';
 import { instructionsFor } from './instructions.ts';
-import { listedTool } from './listed-tool.ts';
+import { isAlways } from './marked-tools.ts';
 import { OwnTools } from './own-tools.ts';
 import { proxy, searchInput, searchTools } from './proxy.ts';
-import type { ListedTool, SurfaceFactory, SurfaceSettings, Viewer } from './surface.ts';
+import type { ListedTool, SurfaceFactory, Viewer } from './surface.ts';
 
 /** How many matches of one search are enabled, and how many a session may hold in all. */
 export const DYNAMIC_LIMITS = { perSearch: 20, perSession: 60, sessions: 1_000 } as const;
@@ -17,8 +17,9 @@ const HOW_TO = 'search_tools finds them from a sentence and adds them to the lis
  * Only a session can have a list of its own: a request without one is answered as `proxy` does.
  */
 export const dynamic: SurfaceFactory = (parts) => {
-  const { engine, names, settings } = parts;
+  const { engine, listed } = parts;
   const fallback = proxy(parts);
+  const always = isAlways(parts.settings);
   const enabled = new LRUCache<string, LRUCache<string, true>>({ max: DYNAMIC_LIMITS.sessions });
   const own = new OwnTools([
     {
@@ -47,10 +48,10 @@ export const dynamic: SurfaceFactory = (parts) => {
       const session = sessionOf(viewer);
       if (!session) return fallback.list(viewer);
       const on = enabled.get(session);
-      const always = isAlways(settings);
       const tools = callableTools(viewer.catalog).filter((tool) => always(tool) || on?.has(tool.id));
-      return [searchTool, ...tools.map((tool) => listedTool(tool, names.nameOf(tool)))];
+      return [searchTool, ...tools.map(listed)];
     },
+    owns: (name) => fallback.owns?.(name) === true,
     call: (name, input, context, viewer) => {
       const session = sessionOf(viewer);
       if (name === 'search_tools' && session) return search(input, context, session, viewer);
@@ -67,11 +68,6 @@ export const dynamic: SurfaceFactory = (parts) => {
       sessionOf(viewer) ? instructionsFor(viewer.catalog, HOW_TO) : fallback.instructions?.(viewer),
   };
 };
-
-function isAlways({ alwaysAvailable }: SurfaceSettings): (tool: Tool) => boolean {
-  const named = new Set(alwaysAvailable);
-  return (tool) => tool.alwaysAvailable === true || named.has(tool.name) || named.has(tool.id);
-}
 
 async function bestMatches(engine: Engine, query: string, context: object): Promise<readonly Tool[]> {
   // The reply is cut to a budget; what is enabled is not part of it.

@@ -26,6 +26,7 @@ export const index: SurfaceFactory = ({ engine, meta }) => {
   return {
     varies: false,
     list: () => tools,
+    owns: (name) => own.has(name),
     call: (name, input, context) => (own.has(name) ? own.call(name, input, context) : undefined),
     instructions: ({ catalog }) => instructionsFor(catalog, HOW_TO),
   };

@@ -8,11 +8,19 @@ export interface KnownClient {
   readonly honoursListChanged: boolean;
   /** More tools than this are refused or dropped. */
   readonly maxTools?: number;
+  /** Longer names are refused or cut; the host's own prefix may count too. */
+  readonly maxNameLength?: number;
 }
 
 export const KNOWN_CLIENTS: readonly KnownClient[] = [
-  { name: 'Claude Code', pattern: /^claude-code/i, ownToolSearch: true, honoursListChanged: true },
-  { name: 'Codex', pattern: /^codex(-mcp-client)?/i, ownToolSearch: true, honoursListChanged: false },
+  {
+    name: 'Claude Code',
+    pattern: /^claude-code/i,
+    ownToolSearch: true,
+    honoursListChanged: true,
+    maxNameLength: 64,
+  },
+  { name: 'Codex', pattern: /^codex/i, ownToolSearch: true, honoursListChanged: false, maxNameLength: 64 },
   { name: 'claude.ai', pattern: /^(claude-ai|anthropic\/claudeai)/i, ownToolSearch: false, honoursListChanged: false },
   {
     name: 'VS Code',
@@ -21,11 +29,31 @@ export const KNOWN_CLIENTS: readonly KnownClient[] = [
     honoursListChanged: true,
     maxTools: 128,
   },
-  { name: 'Cursor', pattern: /^cursor/i, ownToolSearch: false, honoursListChanged: false, maxTools: 40 },
-  { name: 'Gemini CLI', pattern: /^gemini-cli/i, ownToolSearch: false, honoursListChanged: true },
+  {
+    name: 'Cursor',
+    pattern: /^cursor/i,
+    ownToolSearch: false,
+    honoursListChanged: false,
+    maxTools: 40,
+    maxNameLength: 60,
+  },
+  {
+    name: 'Gemini CLI',
+    pattern: /^gemini-cli/i,
+    ownToolSearch: false,
+    honoursListChanged: true,
+    maxNameLength: 63,
+  },
   { name: 'OpenCode', pattern: /^opencode/i, ownToolSearch: false, honoursListChanged: true },
   { name: 'Vercel AI SDK', pattern: /^ai-sdk/i, ownToolSearch: false, honoursListChanged: false },
-  { name: 'ChatGPT', pattern: /^openai-mcp/i, ownToolSearch: false, honoursListChanged: false, maxTools: 128 },
+  {
+    name: 'ChatGPT',
+    pattern: /^openai-mcp/i,
+    ownToolSearch: false,
+    honoursListChanged: false,
+    maxTools: 128,
+    maxNameLength: 64,
+  },
 ];
 
 export function knownClient(name: string | undefined): KnownClient | undefined {

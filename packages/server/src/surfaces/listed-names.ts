@@ -4,11 +4,12 @@ const MAX_LENGTH = 64;
 /** Hosts put a prefix of their own before a name: one that had to be prefixed here stays well below the limit. */
 const MAX_PREFIXED = 45;
 const HASH_LENGTH = 6;
+const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
  * Gives every tool a name that all hosts accept (`^[a-zA-Z0-9_-]{1,64}$`) and no other tool has: its
- * own where it can be, `server__name` where two servers share it or a meta-tool has it. It depends on
- * the catalog alone, so every replica gives the same names.
+ * own where it can be, `server__name` where two servers share it or the surface has a tool of that name.
+ * It depends on the catalog alone, so every replica gives the same names.
  */
 export class ListedNames {
   readonly #catalog: Catalog;
@@ -38,28 +39,40 @@ export class ListedNames {
     this.#version = this.#catalog.version;
     this.#nameById.clear();
     this.#idByName.clear();
-    for (const { tool } of this.#catalog.entries()) {
-      const name = this.#choose(tool);
-      this.#nameById.set(tool.id, name);
-      this.#idByName.set(name, tool.id);
-    }
+    const tools = this.#catalog.entries().map(({ tool }) => tool);
+    // What can keep its own name does, before others look for one: a name stands first for the tool that has it.
+    const others = tools.filter((tool) => {
+      const keeps = LEGAL.test(tool.name) && !this.#isShared(tool);
+      if (keeps) this.#give(tool, tool.name);
+      return !keeps;
+    });
+    for (const tool of others) this.#give(tool, this.#choose(tool));
+  }
+
+  #give(tool: Tool, name: string): void {
+    this.#nameById.set(tool.id, name);
+    this.#idByName.set(name, tool.id);
+  }
+
+  #isShared(tool: Tool): boolean {
+    return this.#catalog.addressOf(tool) !== tool.name || this.#reserved(tool.name);
   }
 
   #choose(tool: Tool): string {
-    const shared = this.#catalog.addressOf(tool) !== tool.name || this.#reserved(tool.name);
+    const shared = this.#isShared(tool);
     const max = shared ? MAX_PREFIXED : MAX_LENGTH;
     const wanted = shared ? `${tool.server}__${tool.name}` : tool.name;
     const name = wanted.replace(/[^a-zA-Z0-9_-]/g, '_');
-    if (name !== '' && name.length <= max && this.#isFree(name)) return name;
+    if (name.length <= max && this.#isFree(name)) return name;
     const hash = contentHash(tool.id);
-    // Longer until it is free: whoever names a tool after this one's hash must not take its place.
+    // A tool elsewhere may be named like this one and its hash, by chance or on purpose: then more of the hash.
     for (let length = HASH_LENGTH; ; length += 1) {
-      const hashed = `${name.slice(0, Math.max(0, max - length - 1))}_${hash.slice(0, length)}`.slice(0, MAX_LENGTH);
-      if (this.#isFree(hashed) || length >= MAX_LENGTH) return hashed;
+      const short = `${name.slice(0, max - length - 1)}_${hash.slice(0, length)}`;
+      if (this.#isFree(short) || length === max - 1) return short;
     }
   }
 
   #isFree(name: string): boolean {
-    return !this.#idByName.has(name) && !this.#reserved(name);
+    return name !== '' && !this.#idByName.has(name) && !this.#reserved(name);
   }
 }

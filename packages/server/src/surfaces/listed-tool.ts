@@ -1,11 +1,21 @@
-import { riskOf, type Tool } from '@foldout/core';
+import { riskOf, summarize, type Tool } from '@foldout/core';
 import type { ObjectSchema } from './lean-schema.ts';
-import type { ListedTool } from './surface.ts';
+import type { ListedNames } from './listed-names.ts';
+import { isAlways, isCore } from './marked-tools.ts';
+import type { ListedTool, SurfaceSettings } from './surface.ts';
 
-/** A tool of the catalog as a first-class entry of `tools/list`. */
-export function listedTool(tool: Tool, name: string): ListedTool {
+type Marks = Pick<SurfaceSettings, 'coreTools' | 'alwaysAvailable'>;
+
+/** How tools of the catalog become first-class entries of `tools/list`. */
+export function toolLister(names: ListedNames, settings: Marks): (tool: Tool) => ListedTool {
+  const core = isCore(settings);
+  const always = isAlways(settings);
+  return (tool) => listedTool(tool, names.nameOf(tool), core(tool) || always(tool));
+}
+
+function listedTool(tool: Tool, name: string, load: boolean): ListedTool {
   const note = tool.deprecated ? ` (Deprecated${tool.deprecationMessage ? `: ${tool.deprecationMessage}` : ''})` : '';
-  const meta = hostHints(tool);
+  const meta = hostHints(tool, load);
   return {
     name,
     ...(tool.title && { title: tool.title }),
@@ -22,10 +32,11 @@ function hintsOf(tool: Tool) {
 }
 
 /** For hosts that defer and search tools by themselves: what to load at once, and which other words to find it by. */
-function hostHints(tool: Tool): Record<string, unknown> | undefined {
-  const load = tool.core || tool.alwaysAvailable;
-  const hint = [tool.summary === tool.description ? '' : tool.summary, ...tool.aliases].filter(Boolean).join('; ');
-  if (!load && tool.aliases.length === 0) return undefined;
+function hostHints(tool: Tool, load: boolean): Record<string, unknown> | undefined {
+  // A summary that was taken from the description says nothing that the host has not read there.
+  const summary = tool.summary === summarize(tool.description) ? [] : [tool.summary];
+  const hint = [...summary, ...tool.aliases].join('; ');
+  if (!load && hint === '') return undefined;
   return { ...(load && { 'anthropic/alwaysLoad': true }), ...(hint && { 'anthropic/searchHint': hint }) };
 }
 

@@ -30,6 +30,7 @@ export const proxy: SurfaceFactory = ({ engine, settings }): Surface => {
   return {
     varies: false,
     list: () => tools,
+    owns: (name) => own.has(name),
     call: (name, input, context) => (own.has(name) ? own.call(name, input, context) : undefined),
     instructions: ({ catalog }) => instructionsFor(catalog, HOW_TO),
   };

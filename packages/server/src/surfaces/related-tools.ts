@@ -7,7 +7,9 @@ const MAX_RELATED = 3;
 export function relatedTools(catalog: CatalogReader, tool: Tool): string[] {
   const declared = tool.relatedTools.flatMap((address) => {
     const lookup = catalog.lookup(address);
-    return lookup.found && lookup.entry.tool.enabled ? [catalog.addressOf(lookup.entry.tool)] : [];
+    if (!lookup.found) return [];
+    const { tool: other, source } = lookup.entry;
+    return other.enabled && source.exposes(other) ? [catalog.addressOf(other)] : [];
   });
   if (declared.length > 0) return declared;
   const words = wordsOf(tool);

@@ -5,10 +5,10 @@ import type {
   CommandResult,
   Engine,
   JsonSchema,
+  Tool,
   ToolAnnotations,
   ToolScope,
 } from '@foldout/core';
-import type { ListedNames } from './listed-names.ts';
 import type { MetaTools } from './meta-tools.ts';
 
 /** A tool as a client sees it in `tools/list`. */
@@ -36,6 +36,8 @@ export interface Surface {
   list(viewer: Viewer): readonly ListedTool[];
   /** Whether the list changes when the catalog does. */
   readonly varies: boolean;
+  /** Whether a name is one of this surface's own tools, so that no tool of the catalog may be listed under it. */
+  owns?(name: string): boolean;
   /** Runs a tool that is this surface's own; undefined for every other name. */
   call?(
     name: string,
@@ -56,7 +58,8 @@ export interface Surface {
 export interface SurfaceParts {
   readonly engine: Engine;
   readonly meta: MetaTools;
-  readonly names: ListedNames;
+  /** A tool of the catalog as it is listed by itself. */
+  readonly listed: (tool: Tool) => ListedTool;
   readonly settings: SurfaceSettings;
 }
 
@@ -68,8 +71,18 @@ export interface SurfaceSettings {
   readonly toolsMode: 'core' | 'extended';
   /** Names of tools that `dynamic` always lists. */
   readonly alwaysAvailable: readonly string[];
+  readonly auto: AutoOptions;
   /** What `auto` decided, and why; told once for each client. */
   readonly onChoice: (choice: SurfaceChoice) => void;
+}
+
+/** Overrides what `auto` would decide. */
+export interface AutoOptions {
+  /** Up to so many tools, of together so many tokens, everything is listed. */
+  readonly tools?: number;
+  readonly tokens?: number;
+  /** Beginning of a client's name, whatever its case → what it gets. */
+  readonly clients?: Readonly<Record<string, 'individual' | 'lazy'>>;
 }
 
 export interface SurfaceChoice {

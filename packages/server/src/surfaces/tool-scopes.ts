@@ -53,16 +53,15 @@ export class ToolScopes {
     return scope;
   }
 
-  /** A sentence, once for each set of names, where a scope names only things that do not exist. */
-  warningFor(request: ScopeNames, whole: CatalogReader): string | undefined {
-    const unknown = [this.#server, request]
-      .filter(namesAnything)
-      .filter((names) => !callableTools(whole).some((tool) => !this.#builtIn(tool) && matcher(names)(tool)));
-    const names = unknown.flatMap(({ toolsets = [], tools = [] }) => [...toolsets, ...tools]).slice(0, 10);
-    const key = names.join();
-    if (names.length === 0 || this.#warned.has(key) || this.#warned.size > MAX_SCOPES) return undefined;
+  /** A sentence, once for each set of names, where a scope names only things that do not exist here. */
+  warningFor(request: ScopeNames, scoped: CatalogReader): string | undefined {
+    if (callableTools(scoped).some((tool) => !this.#builtIn(tool))) return undefined;
+    const names = [this.#server, request].flatMap(({ toolsets = [], tools = [] }) => [...toolsets, ...tools]);
+    const shown = names.slice(0, 10).map((name) => name.slice(0, 80));
+    const key = shown.join();
+    if (this.#warned.has(key) || this.#warned.size >= MAX_SCOPES) return undefined;
     this.#warned.add(key);
-    return `The scope names nothing that exists (${names.join(', ')}): no tools are shown.`;
+    return `The scope names nothing that exists (${shown.join(', ')}): no tools are shown.`;
   }
 }
 

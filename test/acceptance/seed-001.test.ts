@@ -1,0 +1,292 @@
+import { DefinitionError, defineCommand, type McpServerOptions, success } from '@foldout/server';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterEach, describe, expect } from 'vitest';
+import { allTools, CLIENTS, connectInProcess, type Data, type TestClient } from '../e2e/clients.ts';
+import { criteria } from './criteria.ts';
+import { createForge, forgeCommands } from './seed-001-forge.ts';
+
+/** Every acceptance line of seed 001, in its order. */
+const LINES = {
+  'S01-01': 'list: returns all registered tools',
+  'S01-02': 'list: summaries are at most 80 characters',
+  'S01-03': 'list: category filtering works',
+  'S01-04': 'list: at most 500 tokens for the full listing',
+  'S01-05': 'list: answers in less than 100 ms',
+  'S01-06': 'describe: complete parameter schema',
+  'S01-07': 'describe: examples are practical and accurate',
+  'S01-08': 'describe: related tools are relevant',
+  'S01-09': 'describe: an unknown name gets a helpful error',
+  'S01-10': 'describe: answers in less than 100 ms',
+  'S01-11': 'metadata: every tool has all of it',
+  'S01-12': 'metadata: is validated',
+  'S01-13': 'metadata: summaries over 80 characters are refused',
+  'S01-14': 'metadata: examples are valid calls',
+  'S01-15': 'compatibility: every tool can be called directly',
+  'S01-16': 'compatibility: signatures are unchanged',
+  'S01-17': 'compatibility: configurations work without modification',
+  'S01-18': 'test: a description with its examples uses less than 400 tokens',
+  'S01-19': 'test: total reduced by more than 40% against static loading',
+  'S01-20': 'list: disabled tools only when asked for, and marked',
+  'S01-21': 'describe: no examples when refused',
+  'S01-22': 'list: answers with tools, total and categories',
+} as const;
+
+const { verifies, everyLineHasATest } = criteria(LINES);
+const tokens = (value: unknown): number => encode(typeof value === 'string' ? value : JSON.stringify(value)).length;
+const NAMES = forgeCommands.map((command) => command.name).sort();
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+async function connect(options: Partial<McpServerOptions> = {}): Promise<TestClient> {
+  const server = createForge(options);
+  const client = await connectInProcess(server);
+  open.push({ close: () => server.stop() }, client);
+  return client;
+}
+
+async function data(client: TestClient, tool: string, input: Record<string, unknown> = {}): Promise<Data> {
+  const { result } = await client.call(tool, input);
+  expect(result.success).toBe(true);
+  return result.data;
+}
+
+/** The middle of some calls: one of them may meet a busy moment of the machine. */
+async function medianMs(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < 9; turn += 1) {
+    const started = performance.now();
+    await call();
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[4] ?? Number.POSITIVE_INFINITY;
+}
+
+describe('list_available_tools', () => {
+  verifies(['S01-01', 'S01-22'], 'lists all twelve, with their number and categories', async () => {
+    const listing = await data(await connect(), 'list_available_tools');
+    expect(listing.tools.map((tool: Data) => tool.name).sort()).toEqual(NAMES);
+    expect(listing.tools.find((tool: Data) => tool.name === 'search_context')).toEqual({
+      name: 'search_context',
+      summary: 'Search semantic memory for relevant context',
+      category: 'search',
+      enabled: true,
+    });
+    expect(listing.total).toBe(12);
+    expect(listing.categories).toEqual(['beliefs', 'feedback', 'patterns', 'review', 'search']);
+    expect(Object.keys(listing)).toEqual(['tools', 'total', 'categories']);
+  });
+
+  verifies('S01-02', 'summaries have at most 80 characters, also derived ones', async () => {
+    const long = defineCommand({
+      name: 'long',
+      description: `Say ${'a great many words '.repeat(30)}. Then stop.`,
+      handler: () => success(0),
+    });
+    const listing = await data(await connect({ commands: [...forgeCommands, long] }), 'list_available_tools');
+    for (const { summary } of listing.tools) {
+      expect(summary.length).toBeGreaterThan(0);
+      expect(summary.length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  verifies('S01-03', 'filters by category', async () => {
+    const client = await connect();
+    const beliefs = await data(client, 'list_available_tools', { category: 'beliefs' });
+    expect(beliefs.tools.map((tool: Data) => tool.name)).toEqual(['add_belief', 'adjust_belief', 'query_beliefs']);
+    expect(beliefs.total).toBe(3);
+    expect(beliefs.categories).toHaveLength(5);
+    expect(await data(client, 'list_available_tools', { category: 'none' })).toMatchObject({ tools: [], total: 0 });
+  });
+
+  verifies('S01-04', 'twelve tools cost at most 500 tokens, as text and as structured content', async () => {
+    const { result, text } = await (await connect()).call('list_available_tools');
+    expect(tokens(text)).toBeLessThanOrEqual(500);
+    expect(tokens(result)).toBeLessThanOrEqual(500);
+  });
+
+  verifies('S01-05', 'answers in less than 100 ms', async () => {
+    const client = await connect();
+    expect(await medianMs(() => client.call('list_available_tools'))).toBeLessThan(100);
+  });
+
+  verifies('S01-20', 'shows disabled tools when asked to', async () => {
+    const off = defineCommand({ name: 'off', description: 'Off', enabled: false, handler: () => success(0) });
+    const client = await connect({ commands: [...forgeCommands, off] });
+    expect(await data(client, 'list_available_tools')).toMatchObject({ total: 12 });
+    const all = await data(client, 'list_available_tools', { include_disabled: true });
+    expect(all.total).toBe(13);
+    expect(all.tools.filter((tool: Data) => !tool.enabled)).toMatchObject([{ name: 'off', enabled: false }]);
+  });
+});
+
+describe('get_tool_description', () => {
+  const describeTool = async (name: string, extra: object = {}): Promise<Data> =>
+    data(await connect(), 'get_tool_description', { tool_name: name, ...extra });
+
+  verifies('S01-06', 'shows the parameters as the seed does', async () => {
+    const { name, description, parameters } = await describeTool('search_context');
+    expect(name).toBe('search_context');
+    expect(description).toContain('primary tool for retrieving relevant principles');
+    expect(parameters).toMatchObject({
+      query: { type: 'string', description: 'The search query (natural language)', required: true },
+      limit: { type: 'integer', description: 'Maximum results to return', default: 10, required: false },
+      domain: { type: 'string', required: false },
+      min_conviction: { type: 'number', minimum: 0, maximum: 1, required: false },
+    });
+    const { parameters: adjust } = await describeTool('adjust_belief');
+    expect(adjust.action).toMatchObject({ enum: ['reinforce', 'weaken', 'modify', 'delete'], required: true });
+  });
+
+  verifies('S01-07', 'shows examples that run as they stand', async () => {
+    const client = await connect();
+    const { examples } = await data(client, 'get_tool_description', { tool_name: 'search_context' });
+    expect(examples[0]).toEqual({
+      description: 'Search for architecture principles',
+      invocation: 'search_context(query="dependency injection patterns", domain="architecture", min_conviction=0.7)',
+    });
+    for (const { name } of forgeCommands) {
+      const described = await data(client, 'get_tool_description', { tool_name: name });
+      expect(described.examples.length).toBeGreaterThan(0);
+      for (const { invocation } of described.examples) {
+        const { tool, input } = parseInvocation(invocation);
+        expect((await client.call(tool, input)).result.success).toBe(true);
+      }
+    }
+  });
+
+  verifies('S01-08', 'relates what is declared, else what shares nouns or the category', async () => {
+    expect((await describeTool('search_context')).related_tools).toEqual(['get_principles', 'check_conflicts']);
+    expect((await describeTool('query_beliefs')).related_tools.slice(0, 2)).toEqual(['add_belief', 'adjust_belief']);
+    expect((await describeTool('record_pattern')).related_tools).toContain('find_patterns');
+    expect((await describeTool('explain_finding')).related_tools).toContain('review_code');
+  });
+
+  verifies('S01-09', 'tells what an unknown name may have meant', async () => {
+    const client = await connect();
+    const { result, isError } = await client.call('get_tool_description', { tool_name: 'serch_context' });
+    expect(isError).toBe(true);
+    expect(result.error).toMatchObject({
+      code: 'COMMAND_NOT_FOUND',
+      message: "No command named 'serch_context'",
+      suggestion: "Did you mean 'search_context'? Use list_available_tools to list all commands.",
+    });
+  });
+
+  verifies('S01-10', 'answers in less than 100 ms', async () => {
+    const client = await connect();
+    const input = { tool_name: 'search_context' };
+    expect(await medianMs(() => client.call('get_tool_description', input))).toBeLessThan(100);
+  });
+
+  verifies('S01-18', 'every description with its examples costs less than 400 tokens', async () => {
+    const client = await connect();
+    for (const tool_name of NAMES) {
+      const { result, text } = await client.call('get_tool_description', { tool_name });
+      expect(tokens(text)).toBeLessThan(400);
+      expect(tokens(result)).toBeLessThan(400);
+    }
+  });
+
+  verifies('S01-21', 'leaves examples out when asked to', async () => {
+    expect(await describeTool('search_context', { include_examples: false })).not.toHaveProperty('examples');
+  });
+});
+
+describe('the metadata', () => {
+  verifies('S01-11', 'is complete for every tool', async () => {
+    const client = await connect();
+    for (const tool_name of NAMES) {
+      const described = await data(client, 'get_tool_description', { tool_name });
+      expect(described.description.length).toBeGreaterThan(described.name.length);
+      expect(Object.keys(described.parameters).length).toBeGreaterThan(0);
+      for (const parameter of Object.values<Data>(described.parameters)) {
+        expect(parameter).toMatchObject({ type: expect.any(String), description: expect.any(String) });
+      }
+      expect(described.related_tools.length).toBeGreaterThan(0);
+    }
+  });
+
+  const broken = (parts: object) => () => defineCommand({ ...(forgeCommands[0] as object), ...parts } as never);
+
+  verifies(['S01-12', 'S01-13', 'S01-14'], 'that is wrong is refused where it is written', () => {
+    expect(broken({})).not.toThrow();
+    expect(broken({ name: '' })).toThrow(DefinitionError);
+    expect(broken({ description: ' ' })).toThrow(DefinitionError);
+    expect(broken({ summary: 'x'.repeat(80) })).not.toThrow();
+    expect(broken({ summary: 'x'.repeat(81) })).toThrow(/81 characters; at most 80/);
+    expect(broken({ examples: [{ title: 'No query', input: { limit: 5 } }] })).toThrow(/query/);
+    expect(broken({ examples: [{ title: 'Too sure', input: { query: 'a', min_conviction: 2 } }] })).toThrow(
+      DefinitionError,
+    );
+  });
+});
+
+describe('compatibility', () => {
+  verifies('S01-15', 'every tool is called by its own name, described before or not', async () => {
+    const client = await connect();
+    for (const { name, examples = [] } of forgeCommands) {
+      const [{ input } = { input: {} }] = examples;
+      const direct = await client.call(name, input);
+      expect(direct.result.success).toBe(true);
+      expect(direct.result).toEqual((await client.call('afd-call', { command: name, input })).result);
+    }
+  });
+
+  verifies('S01-16', 'inputs and answers are those of static loading', async () => {
+    const [before, after] = [await connect({ toolStrategy: 'individual' }), await connect()];
+    for (const { name, examples = [] } of forgeCommands) {
+      for (const input of [...examples.map((example) => example.input), { nonsense: 1 }]) {
+        expect(await after.call(name, input)).toEqual(await before.call(name, input));
+      }
+    }
+    const listed = (await allTools(before)).filter((tool) => tool.name === 'search_context');
+    const schemas = listed.map((tool) => Object.keys((tool.inputSchema as Data).properties));
+    const { parameters } = await data(after, 'get_tool_description', { tool_name: 'search_context' });
+    expect(schemas).toEqual([Object.keys(parameters)]);
+  });
+
+  verifies('S01-17', 'clients of every era list and call without any setting', async () => {
+    const server = createForge({ transport: 'http', port: 0 });
+    await server.start();
+    open.push({ close: () => server.stop() });
+    for (const kind of CLIENTS) {
+      const client = await kind.connect({ kind: 'http', url: server.url ?? '' });
+      open.push(client);
+      expect((await allTools(client)).map((tool) => tool.name)).toEqual([
+        'list_available_tools',
+        'get_tool_description',
+        'afd-call',
+      ]);
+      expect((await client.call('search_context', { query: 'x' })).result.success).toBe(true);
+    }
+  });
+});
+
+describe('in total', () => {
+  verifies('S01-19', 'listing, looking and describing costs more than 40% less than static loading', async () => {
+    const everything = tokens(await allTools(await connect({ toolStrategy: 'individual' })));
+    const client = await connect();
+    const listed = tokens(await allTools(client)) + tokens(client.instructions);
+    const answers = [
+      await client.call('list_available_tools'),
+      await client.call('get_tool_description', { tool_name: 'search_context' }),
+    ];
+    expect(everything).toBeGreaterThan(2_000);
+    for (const read of ['text', 'result'] as const) {
+      const total = answers.reduce((sum, answer) => sum + tokens(answer[read]), listed);
+      expect(1 - total / everything).toBeGreaterThan(0.4);
+    }
+  });
+});
+
+everyLineHasATest();
+
+/** `tool(key="value", other=5)` → what to call, and with what. */
+function parseInvocation(invocation: string): { tool: string; input: Record<string, unknown> } {
+  const [, tool = '', inside = ''] = /^([\w-]+)\((.*)\)$/s.exec(invocation) ?? [];
+  const json = inside.replaceAll(/(^|, )([a-z_]+)=/g, '$1"$2":');
+  return { tool, input: JSON.parse(`{${json}}`) };
+}
