@@ -10,7 +10,9 @@ const words = new Map<string, string>();
 export function stemWord(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
-  const stem = word.length > 2 && LATIN.test(word) ? stemmer(word) : word;
+  // Numbers and the like are all different and have nothing to remember.
+  if (word.length <= 2 || !LATIN.test(word)) return word;
+  const stem = stemmer(word);
   if (cache.size >= CACHED_WORDS) {
     cache.clear();
     words.clear();
