@@ -80,6 +80,7 @@ describe('the public surface', () => {
         "Engine",
         "FoldoutServer",
         "SERVER_DEFAULTS",
+        "TOOL_STRATEGIES",
         "createMcpServer",
         "defaultMiddleware",
         "defineCommand",

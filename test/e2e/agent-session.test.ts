@@ -1,22 +1,12 @@
-import type { ToolStrategy } from '@foldout/server';
+import { TOOL_STRATEGIES, type ToolStrategy } from '@foldout/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runSession, STEPS } from './agent-session.ts';
 import { CLIENTS, type ClientKind, type Target } from './clients.ts';
 import { createShopServer, ShopFiles, type ShopOptions, shopOverStdio } from './shop.ts';
 import { adapterFor, CORE_TOOLS } from './surface-adapters.ts';
 
-const STRATEGIES: readonly ToolStrategy[] = [
-  'individual',
-  'grouped',
-  'lazy',
-  'index',
-  'dynamic',
-  'proxy',
-  'core',
-  'auto',
-];
 const [LEGACY, MODERN] = CLIENTS as [ClientKind, ClientKind];
-const SESSIONS = STRATEGIES.flatMap((strategy) =>
+const SESSIONS = TOOL_STRATEGIES.flatMap((strategy) =>
   [LEGACY, MODERN].flatMap((kind) => (['stdio', 'http'] as const).map((transport) => ({ strategy, kind, transport }))),
 );
 

@@ -1,20 +1,10 @@
-import type { FoldoutServer, McpServerOptions, ToolStrategy } from '@foldout/server';
+import { type FoldoutServer, type McpServerOptions, TOOL_STRATEGIES } from '@foldout/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { allTools, CLIENTS, type ClientKind, connectInProcess, type Data, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop, shopOverStdio } from './shop.ts';
 
 const [LEGACY, MODERN] = CLIENTS as [ClientKind, ClientKind];
-const STRATEGIES: readonly ToolStrategy[] = [
-  'individual',
-  'grouped',
-  'lazy',
-  'index',
-  'dynamic',
-  'proxy',
-  'core',
-  'auto',
-];
 const ORDERS = [
   'order-add-item',
   'order-add-note',
@@ -162,7 +152,7 @@ describe('a scope of the server', () => {
     expect(server.warnings).toEqual(['The scope names nothing that exists (odrer): no tools are shown.']);
   });
 
-  it.each(STRATEGIES)('keeps everything else out of %s', async (toolStrategy) => {
+  it.each(TOOL_STRATEGIES)('keeps everything else out of %s', async (toolStrategy) => {
     const client = await connect({ toolStrategy, toolsets: ['order'], coreTools: ['order-get', 'user-get'] });
     const listed = JSON.stringify([await allTools(client), client.instructions]);
     for (const other of ['user-get', 'payment', 'subscription']) expect(listed).not.toContain(other);
@@ -239,7 +229,7 @@ describe('a scope of the server', () => {
   });
 
   it('lists only legal and unique names under every surface', async () => {
-    for (const toolStrategy of STRATEGIES) {
+    for (const toolStrategy of TOOL_STRATEGIES) {
       for (const scopeMode of ['strict', 'pinned'] as const) {
         const names = serve({ toolStrategy, scopeMode, toolsets: ['order'], tools: ['user-get'] })
           .listTools()

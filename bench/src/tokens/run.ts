@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { ToolStrategy } from '@foldout/server';
+import { TOOL_STRATEGIES, type ToolStrategy } from '@foldout/server';
 import { type Row, say, toJson } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
 import { type CapturedCatalog, readCatalogs, readModes } from './captured-catalogs.ts';
@@ -8,16 +8,6 @@ import { listSurface, nameProblems } from './list-surface.ts';
 import { toPivot } from './pivot-table.ts';
 
 const CATALOGS = fileURLToPath(new URL('../../../../shared/data/catalogs', import.meta.url));
-const STRATEGIES: readonly ToolStrategy[] = [
-  'individual',
-  'grouped',
-  'lazy',
-  'index',
-  'dynamic',
-  'proxy',
-  'core',
-  'auto',
-];
 
 /** What a surface may cost whatever lies behind it. */
 const BUDGETS: Readonly<Partial<Record<ToolStrategy, number>>> = { proxy: 250, lazy: 600 };
@@ -38,7 +28,7 @@ export async function run(args: readonly string[]): Promise<void> {
   ]) {
     if (name === 'all') say(`${tools.length} tools of ${catalogs.length} servers …`);
     rows.push(row(name, 'eager', listTokens(tools)));
-    for (const strategy of STRATEGIES) {
+    for (const strategy of TOOL_STRATEGIES) {
       const listed = await listSurface(behind, strategy);
       rows.push(row(name, strategy, listTokens(listed)));
       problems.push(...nameProblems(listed).map((problem) => `${name}, ${strategy}: ${problem}`));

@@ -1,22 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolStrategy } from '@foldout/server';
+import { TOOL_STRATEGIES } from '@foldout/server';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readCatalogs, readModes } from './captured-catalogs.ts';
 import { listSurface, nameProblems } from './list-surface.ts';
 import { toPivot } from './pivot-table.ts';
 
-const STRATEGIES: readonly ToolStrategy[] = [
-  'individual',
-  'grouped',
-  'lazy',
-  'index',
-  'dynamic',
-  'proxy',
-  'core',
-  'auto',
-];
 const folder = mkdtempSync(join(tmpdir(), 'foldout-catalogs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -47,7 +37,7 @@ describe('captured catalogs', () => {
     expect(() => readCatalogs(wrong)).toThrow(/x\.json has no list of tools/);
   });
 
-  it.each(STRATEGIES)('are listed all at once under %s, with legal and unique names', async (strategy) => {
+  it.each(TOOL_STRATEGIES)('are listed all at once under %s, with legal and unique names', async (strategy) => {
     const listed = await listSurface(readCatalogs(folder), strategy);
     expect(listed.length).toBeGreaterThan(0);
     expect(nameProblems(listed)).toEqual([]);

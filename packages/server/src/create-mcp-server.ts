@@ -1,7 +1,7 @@
 import { DefinitionError } from '@foldout/core';
 import { FoldoutServer } from './foldout-server.ts';
 import type { McpServerOptions } from './options.ts';
-import { SURFACES } from './surfaces/strategies.ts';
+import { SURFACES, TOOL_STRATEGIES } from './surfaces/strategies.ts';
 
 /** An MCP server for a set of commands. Nothing runs until `await server.start()`. */
 export function createMcpServer(options: McpServerOptions): FoldoutServer {
@@ -10,9 +10,7 @@ export function createMcpServer(options: McpServerOptions): FoldoutServer {
   }
   const { toolStrategy } = options;
   if (toolStrategy !== undefined && !Object.hasOwn(SURFACES, toolStrategy)) {
-    throw new DefinitionError(
-      `There is no toolStrategy '${toolStrategy}'. Use one of: ${Object.keys(SURFACES).join(', ')}.`,
-    );
+    throw new DefinitionError(`There is no toolStrategy '${toolStrategy}'. Use one of: ${TOOL_STRATEGIES.join(', ')}.`);
   }
   return new FoldoutServer(options);
 }

@@ -15,3 +15,6 @@ export const SURFACES = { individual, grouped, lazy, index, dynamic, proxy, core
 >;
 
 export type ToolStrategy = keyof typeof SURFACES;
+
+/** Their names, in the order above. */
+export const TOOL_STRATEGIES = Object.keys(SURFACES) as readonly ToolStrategy[];
