@@ -73,15 +73,17 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     const { name, arguments: input = {} } = request.params;
     const started = performance.now();
     const result = await callTool(parts, name, input, contextOf(view, context), view);
-    parts.events.emit('tool:call', {
-      client: view.client,
-      era,
-      sessionId,
-      tool: name,
-      success: result.success,
-      code: result.error?.code,
-      durationMs: performance.now() - started,
-    });
+    if (parts.events.hears('tool:call')) {
+      parts.events.emit('tool:call', {
+        client: view.client,
+        era,
+        sessionId,
+        tool: name,
+        success: result.success,
+        code: result.error?.code,
+        durationMs: performance.now() - started,
+      });
+    }
     return renderResult(server, engine, result, (data) => parts.meta.text(name, data));
   });
   server.onclose = () => {

@@ -22,14 +22,19 @@ export function renderResult(
   if (!bounded.success) {
     return {
       content: [{ type: 'text', text: renderError(bounded.error) }],
-      structuredContent: { ...bounded },
+      structuredContent: structured(bounded),
       isError: true,
     };
   }
   const cut = bounded !== result;
   const body = cut ? text : (shortText(bounded.data) ?? text);
-  const lines = [body || 'done', ...(bounded.warnings ?? []).map((warning) => `! ${warning}`)];
-  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { ...bounded } };
+  const warnings = (bounded.warnings ?? []).map((warning) => `\n! ${warning}`).join('');
+  return { content: [{ type: 'text', text: `${body || 'done'}${warnings}` }], structuredContent: structured(bounded) };
+}
+
+/** A result is plain data: it is sent as it is, not copied first. */
+function structured(result: CommandResult): Record<string, unknown> {
+  return result as unknown as Record<string, unknown>;
 }
 
 function renderError({ code, message, suggestion, details }: CommandError): string {

@@ -32,6 +32,11 @@ export class ServerEventHub {
     return () => this.#emitter.off(event, listener as never);
   }
 
+  /** Whether anyone listens: what nobody hears need not be put together. */
+  hears(event: keyof ServerEvents): boolean {
+    return this.#emitter.listenerCount(event) > 0;
+  }
+
   emit<E extends keyof ServerEvents>(event: E, ...args: ServerEvents[E]): void {
     for (const listener of this.#emitter.listeners(event)) {
       try {

@@ -1,6 +1,5 @@
 import type { CatalogReader, Tool, ToolScope } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
-import { callableTools } from './callable-tools.ts';
 
 /** Which tools exist: those of some categories (or servers), and some by name. The union of both. */
 export interface ScopeNames {
@@ -40,8 +39,9 @@ export class ToolScopes {
 
   /** The scope of a request; undefined where neither it nor the server has one. */
   scopeFor(request: ScopeNames): ToolScope | undefined {
+    // Asked on every call, and most servers have no scopes.
+    if (!namesAnything(this.#server) && !namesAnything(request)) return undefined;
     const parts = [this.#server, request].filter(namesAnything);
-    if (parts.length === 0) return undefined;
     const key = JSON.stringify(parts.map(({ toolsets = [], tools = [] }) => [toolsets, tools]));
     let scope = this.#known.get(key);
     if (!scope) {
@@ -55,7 +55,9 @@ export class ToolScopes {
 
   /** A sentence, once for each set of names, where a scope names only things that do not exist here. */
   warningFor(request: ScopeNames, scoped: CatalogReader): string | undefined {
-    if (callableTools(scoped).some((tool) => !this.#builtIn(tool))) return undefined;
+    if (scoped.entries().some(({ tool, source }) => tool.enabled && source.exposes(tool) && !this.#builtIn(tool))) {
+      return undefined;
+    }
     const names = [this.#server, request].flatMap(({ toolsets = [], tools = [] }) => [...toolsets, ...tools]);
     const shown = names.slice(0, 10).map((name) => name.slice(0, 80));
     const key = shown.join();
