@@ -64,15 +64,16 @@ export class ExactNames {
     return said;
   }
 
-  /** The tools that a query names: as a whole ("create issue"), or somewhere in it, written as a name. */
-  named(query: string): ReadonlyMap<number, Exactness> {
+  /** The tools that a query names: as a whole ("create issue"), or somewhere in it, written as a name. `words` are the query's. */
+  named(query: string, words: readonly string[]): ReadonlyMap<number, Exactness> {
     const found = new Map<number, Exactness>();
     const whole = query.trim();
     for (const slot of this.#written(whole)) found.set(slot, 2);
     if (found.size > 0) return found;
     if (couldBeName(whole)) {
-      const said = spoken(whole);
-      for (const slot of this.#byWords.get(wordKey(whole))) found.set(slot, this.#isCalled(slot, said) ? 2 : 1);
+      for (const slot of this.#byWords.get(keyOfWords(words))) {
+        found.set(slot, this.#isCalled(slot, words.join(' ')) ? 2 : 1);
+      }
     }
     this.#addWritten(whole, found);
     return found;
@@ -90,8 +91,8 @@ export class ExactNames {
   }
 
   /** The tools of the server that the whole query is the name of. */
-  ofServer(query: string): readonly number[] {
-    return couldBeName(query) ? this.#servers.get(spoken(query)) : NONE;
+  ofServer(query: string, words: readonly string[]): readonly number[] {
+    return couldBeName(query) ? this.#servers.get(words.join(' ')) : NONE;
   }
 
   #isCalled(slot: number, said: string): boolean {
@@ -142,8 +143,10 @@ function wordKeys(tool: Tool): Set<string> {
 
 /** The stems of a name, sorted, each once: "get google drive document" and `google-drive/getDocument` have one key. */
 function wordKey(name: string): string {
-  if (name.length > LONGEST_NAME) return '';
-  const words = splitWords(name);
+  return name.length > LONGEST_NAME ? '' : keyOfWords(splitWords(name));
+}
+
+function keyOfWords(words: readonly string[]): string {
   const telling = words.filter((word) => !STOP_WORDS.has(word));
   return [...new Set((telling.length > 0 ? telling : words).map(stemWord))].sort().join(' ');
 }

@@ -3,7 +3,7 @@ import { type Basis, calibrated, type Evidence } from './calibration.ts';
 import type { Exactness } from './exact-names.ts';
 import type { LexicalIndex } from './lexical/lexical-index.ts';
 import type { QueryTerm } from './query.ts';
-import type { Fused } from './ranking.ts';
+import type { Fused, Ranking } from './ranking.ts';
 import type { SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -28,7 +28,7 @@ export interface ScoredHit {
 /** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
 export function scoreHits(
   index: ToolIndex,
-  fused: readonly Fused[],
+  { fused, similarity }: Ranking,
   terms: readonly QueryTerm[],
   exact: ReadonlyMap<number, Exactness>,
   limit: number,
@@ -36,7 +36,6 @@ export function scoreHits(
 ): ScoredHit[] {
   const best = fused[0];
   if (!best) return [];
-  const similarity = fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0);
   const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
   const held = isNear ? 1 : rarityHeld(index.lexical, best.candidate.slot, terms);
   const trust = held === 0 ? NOISE_TRUST : 1;

@@ -10,6 +10,7 @@ export interface WeightedTerm {
 export interface ResolvedTerm {
   readonly id: number;
   readonly factor: number;
+  readonly holders: number;
 }
 
 /** Scores by slot, and which slots have one. Belongs to the index and lasts until its next `match`. */
@@ -94,15 +95,15 @@ export class LexicalIndex {
     return rarity(this.holders(term), this.#size);
   }
 
-  /** Terms as numbers, each with what it is worth in this catalog. Terms that no tool holds are left out. */
+  /** Terms as numbers, rarest first, each with what it is worth in this catalog. Terms that no tool holds are left out. */
   resolve(terms: readonly WeightedTerm[]): ResolvedTerm[] {
     const resolved: ResolvedTerm[] = [];
     for (const { term, weight } of terms) {
       const id = this.#ids.get(term);
-      const length = id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
-      if (id !== undefined && length > 0) resolved.push({ id, factor: weight * rarity(length, this.#size) });
+      const holders = id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
+      if (id !== undefined && holders > 0) resolved.push({ id, factor: weight * rarity(holders, this.#size), holders });
     }
-    return resolved;
+    return resolved.sort((a, b) => a.holders - b.holders);
   }
 
   /** What `match` would give one tool, every term counted. */
@@ -124,14 +125,13 @@ export class LexicalIndex {
     return id !== undefined && entry !== undefined && indexIn(entry.terms, id) >= 0;
   }
 
-  /** Adds up what each term says for each tool, rarest term first. */
+  /** Adds up what each term says for each tool, rarest term first, which is the order that `resolve` gives. */
   match(terms: readonly ResolvedTerm[]): LexicalMatch {
     this.#reset();
-    const lists = terms.map(({ id, factor }) => ({ list: this.#postings[id] as PostingList, factor }));
-    lists.sort((a, b) => a.list.length - b.list.length);
     const common = this.#size * COMMON_SHARE;
-    for (const { list, factor } of lists) {
-      if (this.#count >= ENOUGH_IN_PLAY && list.length > common) this.#raise(list, factor);
+    for (const { id, factor, holders } of terms) {
+      const list = this.#postings[id] as PostingList;
+      if (this.#count >= ENOUGH_IN_PLAY && holders > common) this.#raise(list, factor);
       else this.#accumulate(list, factor);
     }
     return { scores: this.#scores, slots: this.#touched, count: this.#count };

@@ -23,8 +23,7 @@ export interface QueryWord {
  * The words of a request that can tell tools apart. A request made of nothing else than courtesy is taken as it is:
  * "get" alone may be a name.
  */
-export function wordsOfQuery(query: string): QueryWord[] {
-  const all = splitWords(query);
+export function tellingWords(all: readonly string[]): QueryWord[] {
   const content = all.filter((word) => !STOP_WORDS.has(word));
   const telling = content.filter((word) => !REQUEST_WORDS.has(word));
   const kept = telling.length > 0 ? telling : content.length > 0 ? content : all;
