@@ -67,17 +67,20 @@ export function findCandidates(indexes: Indexes, lookup: Lookup): Candidate[] {
   return candidates;
 }
 
+/** Scratch: one search ends before the next begins, and typed arrays cost more to make than to fill. */
+const bestByWords = new BestSlots(SEARCH_SETTINGS.candidates.lexical);
+
 function bestLexical({ scores, slots, count }: LexicalMatch, accepts: Lookup['accepts']): Int32Array {
-  const best = new BestSlots(SEARCH_SETTINGS.candidates.lexical);
-  let { bar } = best;
+  bestByWords.clear();
+  let { bar } = bestByWords;
   for (let i = 0; i < count; i++) {
     const slot = slots[i] as number;
     const score = scores[slot] as number;
     if (score <= bar || (accepts && !accepts(slot))) continue;
-    best.offer(slot, score);
-    bar = best.bar;
+    bestByWords.offer(slot, score);
+    bar = bestByWords.bar;
   }
-  return best.slots();
+  return bestByWords.slots();
 }
 
 /** Each candidate keeps its best step; a step is scaled to its own best, so that a short one counts as much as a long. */

@@ -6,8 +6,6 @@ import { STOP_WORDS } from './text/stop-words.ts';
 /** A name inside a sentence counts when it could not be ordinary prose: `create_issue`, `getDocument`, `github/search`. */
 const LOOKS_LIKE_A_NAME = /[_./:-]|[a-z][A-Z]|\d/;
 const NAME_IN_TEXT = /[\p{L}\p{N}][\p{L}\p{N}_./:-]*/gu;
-/** The same for plain text, which is nearly all, and much quicker. */
-const PLAIN_NAME_IN_TEXT = /[a-zA-Z0-9][\w./:-]*/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 /** A request with more words than this is not the name of a tool or a server. */
 const MOST_NAME_WORDS = 9;
@@ -17,7 +15,7 @@ const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b)/iu;
 const PHRASE_ENDS = /^(?:\s*$|\s*[,.;:!?]|\s+(?:to|for|on|with|and|in|then)\b)/iu;
 const QUOTED = /^(?:`[^`]+`|"[^"]+"|'[^']+'|“[^”]+”)$/u;
 const HAS_SEPARATOR = /[/.:]/;
-const ENDS_IN_SEPARATOR = /[./:-]$/;
+const TRAILING_SEPARATORS = /[./:-]+$/;
 const LONGEST_NAME = 200;
 const NONE: readonly number[] = [];
 
@@ -68,7 +66,7 @@ export class ExactNames {
   named(query: string, words: readonly string[]): ReadonlyMap<number, Exactness> {
     const found = new Map<number, Exactness>();
     const whole = query.trim();
-    for (const slot of this.#written(whole)) found.set(slot, 2);
+    for (const slot of this.#written(whole.toLowerCase())) found.set(slot, 2);
     if (found.size > 0) return found;
     if (couldBeName(whole)) {
       for (const slot of this.#byWords.get(keyOfWords(words))) {
@@ -80,14 +78,34 @@ export class ExactNames {
   }
 
   #addWritten(text: string, found: Map<number, Exactness>): void {
-    const pattern = BEYOND_ASCII.test(text) ? NAME_IN_TEXT : PLAIN_NAME_IN_TEXT;
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      const name = ENDS_IN_SEPARATOR.test(match[0]) ? match[0].replace(/[./:-]+$/, '') : match[0];
-      if (name.length > LONGEST_NAME || name === text) continue;
-      const slots = this.#written(name);
-      if (slots.length > 0 && isMeantAsName(text, match.index, name)) for (const slot of slots) found.set(slot, 2);
+    if (!BEYOND_ASCII.test(text)) {
+      this.#addWrittenPlain(text, found);
+      return;
     }
+    for (const match of text.matchAll(NAME_IN_TEXT)) {
+      const name = match[0].replace(TRAILING_SEPARATORS, '');
+      this.#addName(text, match.index, match.index + name.length, name.toLowerCase(), found);
+    }
+  }
+
+  /** The same for plain text, which is nearly all: a walk over its letters is several times quicker. */
+  #addWrittenPlain(text: string, found: Map<number, Exactness>): void {
+    const lower = text.toLowerCase();
+    for (let at = 0; at < text.length; at++) {
+      if (kindAt(text, at) !== LETTER) continue;
+      let next = at + 1;
+      while (next < text.length && kindAt(text, next) !== 0) next++;
+      let end = next;
+      while (kindAt(text, end - 1) === SEPARATOR) end--;
+      this.#addName(text, at, end, lower.slice(at, end), found);
+      at = next;
+    }
+  }
+
+  #addName(text: string, at: number, end: number, lower: string, found: Map<number, Exactness>): void {
+    if (lower.length > LONGEST_NAME || lower.length === text.length) return;
+    const slots = this.#written(lower);
+    if (slots.length > 0 && isMeantAsName(text, at, end)) for (const slot of slots) found.set(slot, 2);
   }
 
   /** The tools of the server that the whole query is the name of. */
@@ -100,9 +118,8 @@ export class ExactNames {
     return tool !== undefined && (spoken(tool.name) === said || spoken(`${tool.server} ${tool.name}`) === said);
   }
 
-  /** `name`, `server/name`, `server.name` or `server:name`. */
-  #written(text: string): readonly number[] {
-    const name = text.toLowerCase();
+  /** `name`, `server/name`, `server.name` or `server:name`, in lower case. */
+  #written(name: string): readonly number[] {
     const direct = this.#byName.get(name);
     if (direct.length > 0 || name.length > LONGEST_NAME || !HAS_SEPARATOR.test(name)) return direct;
     const found: number[] = [];
@@ -114,6 +131,22 @@ export class ExactNames {
     }
     return found;
   }
+}
+
+const LETTER = 1;
+const SEPARATOR = 2;
+const UNDERSCORE = 3;
+
+/** What a character of plain text is to a name; 0: it ends one. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-zA-Z0-9]/.test(character)) return LETTER;
+  if (/[./:-]/.test(character)) return SEPARATOR;
+  return character === '_' ? UNDERSCORE : 0;
+});
+
+function kindAt(text: string, at: number): number {
+  return KINDS[text.charCodeAt(at)] ?? 0;
 }
 
 function couldBeName(text: string): boolean {
@@ -128,9 +161,8 @@ function nextSeparator(text: string, after: number): number {
   return next === -1 ? text.length : after + 1 + next;
 }
 
-function isMeantAsName(text: string, at: number, name: string): boolean {
-  if (LOOKS_LIKE_A_NAME.test(name)) return true;
-  const end = at + name.length;
+function isMeantAsName(text: string, at: number, end: number): boolean {
+  if (LOOKS_LIKE_A_NAME.test(text.slice(at, end))) return true;
   if (at > 0 && QUOTED.test(text.slice(at - 1, end + 1))) return true;
   const after = text.slice(end, end + 12);
   if (SAID_AFTER.test(after)) return true;

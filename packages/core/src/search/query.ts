@@ -34,7 +34,7 @@ export function termsOfQuery(words: readonly string[], lexicon: Lexicon): QueryT
 }
 
 export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): QueryTerm[] {
-  const words = all.slice(0, MOST_WORDS);
+  const words = all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
   const terms = new Map<string, QueryTerm>();
   const add = (term: QueryTerm) => {
     const known = terms.get(term.term);

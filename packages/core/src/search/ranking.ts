@@ -63,18 +63,19 @@ export function rank(
     const meaning = meaningPart(candidate, weights, most);
     const total = lexical + meaning + candidate.prior;
     const last = best[limit - 1];
-    if (last && !always.has(candidate.slot) && total < last.total) continue;
+    if (last && total < last.total && !always.has(candidate.slot)) continue;
     const pushedOut = insert(best, { candidate, lexical, meaning, prior: candidate.prior, total }, limit);
     if (pushedOut && always.has(pushedOut.candidate.slot)) others.push(pushedOut);
   }
-  return { fused: [...best, ...others.sort(byTotal)], similarity: most.meaning };
+  return { fused: others.length > 0 ? [...best, ...others.sort(byTotal)] : best, similarity: most.meaning };
 }
 
 /** Puts one where it belongs; what then is one too many is returned. */
 function insert(best: Fused[], one: Fused, limit: number): Fused | undefined {
   let at = best.length;
-  while (at > 0 && byTotal(one, best[at - 1] as Fused) < 0) at--;
-  best.splice(at, 0, one);
+  best.push(one);
+  for (; at > 0 && byTotal(one, best[at - 1] as Fused) < 0; at--) best[at] = best[at - 1] as Fused;
+  best[at] = one;
   return best.length > limit ? best.pop() : undefined;
 }
 

@@ -65,12 +65,10 @@ export class VectorTable {
   #addFourRows(sum: Float32Array, rows: readonly number[], first: number): void {
     const values = this.#values;
     const scales = this.#scales;
-    const [a, b, c, d] = [rows[first], rows[first + 1], rows[first + 2], rows[first + 3]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const a = rows[first] as number;
+    const b = rows[first + 1] as number;
+    const c = rows[first + 2] as number;
+    const d = rows[first + 3] as number;
     const scaleA = scales[a] as number;
     const scaleB = scales[b] as number;
     const scaleC = scales[c] as number;
