@@ -105,7 +105,7 @@ function lookupOf(
     vector: vectorOf(corrected(text, terms)),
     modelVector: model?.vectors ? model.queryVector(query) : undefined,
     steps: steps.map(({ text: part, words }) => ({ terms: termsOfWords(words, lexicon), vector: vectorOf(part) })),
-    priorOf: (slot) => priorOf(index.slots.toolAt(slot), prior),
+    priorOf: prior || index.slots.hasDeprecated ? (slot) => priorOf(index.slots.toolAt(slot), prior) : undefined,
   };
 }
 

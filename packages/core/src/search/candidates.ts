@@ -21,7 +21,8 @@ export interface Lookup {
   readonly always: readonly number[];
   readonly accepts: Accepts | undefined;
   readonly exhaustive: boolean;
-  readonly priorOf: (slot: number) => number;
+  /** Absent where no tool has one. */
+  readonly priorOf?: ((slot: number) => number) | undefined;
 }
 
 export interface Indexes {
@@ -35,7 +36,7 @@ export interface Indexes {
 /** The tools worth scoring: the best of each way of looking, every one measured by all of them. */
 export function findCandidates(indexes: Indexes, lookup: Lookup): Candidate[] {
   const { lexical, vectors, modelVectors, found } = indexes;
-  const { accepts, exhaustive, vector, modelVector } = lookup;
+  const { accepts, exhaustive, vector, modelVector, priorOf } = lookup;
   const limits = SEARCH_SETTINGS.candidates;
   const match = lexical.match(lexical.resolve(lookup.terms));
   found.clear();
@@ -49,10 +50,10 @@ export function findCandidates(indexes: Indexes, lookup: Lookup): Candidate[] {
     if (vectors && step.vector) found.addAll(vectors.nearest(step.vector, limits.step, accepts, exhaustive));
   }
 
-  const { slots } = found;
-  const steps = lookup.steps.length > 0 ? bestSteps(indexes, lookup.steps, slots) : undefined;
+  const { slots, count } = found;
+  const steps = lookup.steps.length > 0 ? bestSteps(indexes, lookup.steps) : undefined;
   const candidates: Candidate[] = [];
-  for (let i = 0; i < slots.length; i++) {
+  for (let i = 0; i < count; i++) {
     const slot = slots[i] as number;
     candidates.push({
       slot,
@@ -61,7 +62,7 @@ export function findCandidates(indexes: Indexes, lookup: Lookup): Candidate[] {
       modelSimilarity: modelVectors && modelVector ? modelVectors.similarity(slot, modelVector) : 0,
       stepLexical: (steps?.lexical[i] as number | undefined) ?? 0,
       stepSimilarity: (steps?.similarity[i] as number | undefined) ?? 0,
-      prior: lookup.priorOf(slot),
+      prior: priorOf ? priorOf(slot) : 0,
     });
   }
   return candidates;
@@ -84,21 +85,22 @@ function bestLexical({ scores, slots, count }: LexicalMatch, accepts: Lookup['ac
 }
 
 /** Each candidate keeps its best step; a step is scaled to its own best, so that a short one counts as much as a long. */
-function bestSteps({ lexical, vectors }: Indexes, steps: readonly Step[], slots: readonly number[]) {
-  const best = { lexical: new Float64Array(slots.length), similarity: new Float64Array(slots.length) };
-  const values = new Float64Array(slots.length);
-  const raise = (kept: Float64Array) => {
-    let most = 1e-6;
-    for (const value of values) if (value > most) most = value;
-    for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i] as number, (values[i] as number) / most);
-  };
+function bestSteps({ lexical, vectors, found }: Indexes, steps: readonly Step[]) {
+  const { slots, count } = found;
+  const best = { lexical: new Float64Array(count), similarity: new Float64Array(count) };
+  const values = new Float64Array(count);
   for (const step of steps) {
-    const terms = lexical.resolve(step.terms);
-    for (let i = 0; i < slots.length; i++) values[i] = lexical.scoreOf(slots[i] as number, terms);
-    raise(best.lexical);
+    lexical.scoreAll(slots, lexical.resolve(step.terms), values);
+    raise(best.lexical, values);
     if (!vectors || !step.vector) continue;
-    for (let i = 0; i < slots.length; i++) values[i] = vectors.similarity(slots[i] as number, step.vector);
-    raise(best.similarity);
+    for (let i = 0; i < count; i++) values[i] = vectors.similarity(slots[i] as number, step.vector);
+    raise(best.similarity, values);
   }
   return best;
+}
+
+function raise(kept: Float64Array, values: Float64Array): void {
+  let most = 1e-6;
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) > most) most = values[i] as number;
+  for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i] as number, (values[i] as number) / most);
 }

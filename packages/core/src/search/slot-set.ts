@@ -1,11 +1,13 @@
 /** Slots, each once. Kept from query to query: emptying it touches none of its marks, because every round has its own. */
 export class SlotSet {
-  readonly slots: number[] = [];
-  #marks = new Uint32Array(0);
+  /** The first `count` are in the set. */
+  slots = new Int32Array(256);
+  count = 0;
+  #marks = new Uint32Array(1_024);
   #round = 0;
 
   clear(): void {
-    this.slots.length = 0;
+    this.count = 0;
     this.#round++;
     if (this.#round <= 0xffff_ffff) return;
     this.#marks.fill(0);
@@ -17,15 +19,15 @@ export class SlotSet {
   }
 
   #add(slot: number): void {
-    if (slot >= this.#marks.length) this.#grow(slot);
+    if (slot >= this.#marks.length) this.#marks = grown(this.#marks, new Uint32Array(slot * 2));
     if (this.#marks[slot] === this.#round) return;
     this.#marks[slot] = this.#round;
-    this.slots.push(slot);
+    if (this.count === this.slots.length) this.slots = grown(this.slots, new Int32Array(this.count * 2));
+    this.slots[this.count++] = slot;
   }
+}
 
-  #grow(slot: number): void {
-    const marks = new Uint32Array(Math.max(1_024, slot * 2));
-    marks.set(this.#marks);
-    this.#marks = marks;
-  }
+function grown<Numbers extends Int32Array | Uint32Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
 }

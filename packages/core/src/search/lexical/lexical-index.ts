@@ -119,6 +119,11 @@ export class LexicalIndex {
     return score;
   }
 
+  /** `scoreOf` for as many slots as there is room for scores. */
+  scoreAll(slots: Int32Array, terms: readonly ResolvedTerm[], scores: Float64Array): void {
+    for (let i = 0; i < scores.length; i++) scores[i] = this.scoreOf(slots[i] as number, terms);
+  }
+
   holds(slot: number, term: string): boolean {
     const id = this.#ids.get(term);
     const entry = this.#entries[slot];
