@@ -14,7 +14,9 @@ const SAID_BEFORE = /\b(?:use|using|call|run|invoke|execute|tool|command|named|c
 const SAID_AFTER = /^(?:\s+(?:tool|command|function)\b)/iu;
 const PHRASE_ENDS = /^(?:\s*$|\s*[,.;:!?]|\s+(?:to|for|on|with|and|in|then)\b)/iu;
 const QUOTED = /^(?:`[^`]+`|"[^"]+"|'[^']+'|“[^”]+”)$/u;
-const HAS_SEPARATOR = /[/.:]/;
+const DOT = 46;
+const SLASH = 47;
+const COLON = 58;
 const TRAILING_SEPARATORS = /[./:-]+$/;
 const LONGEST_NAME = 200;
 const NONE: readonly number[] = [];
@@ -121,9 +123,11 @@ export class ExactNames {
   /** `name`, `server/name`, `server.name` or `server:name`, in lower case. */
   #written(name: string): readonly number[] {
     const direct = this.#byName.get(name);
-    if (direct.length > 0 || name.length > LONGEST_NAME || !HAS_SEPARATOR.test(name)) return direct;
+    if (direct.length > 0 || name.length > LONGEST_NAME) return direct;
+    const first = nextSeparator(name, -1);
+    if (first === name.length) return direct;
     const found: number[] = [];
-    for (let at = name.search(/[/.:]/); at > 0 && at < name.length; at = nextSeparator(name, at)) {
+    for (let at = first; at > 0 && at < name.length; at = nextSeparator(name, at)) {
       const server = name.slice(0, at);
       for (const slot of this.#byName.get(name.slice(at + 1))) {
         if (this.#toolAt(slot)?.server.toLowerCase() === server) found.push(slot);
@@ -156,9 +160,13 @@ function couldBeName(text: string): boolean {
   return spaces < MOST_NAME_WORDS;
 }
 
+/** Where the next slash, dot or colon stands; the end of the text where there is none. */
 function nextSeparator(text: string, after: number): number {
-  const next = text.slice(after + 1).search(/[/.:]/);
-  return next === -1 ? text.length : after + 1 + next;
+  for (let at = after + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SLASH || code === DOT || code === COLON) return at;
+  }
+  return text.length;
 }
 
 function isMeantAsName(text: string, at: number, end: number): boolean {
