@@ -2,15 +2,20 @@ import type { Tool } from '../catalog/tool.ts';
 import { findCandidates, type Lookup } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
-import { queryVector } from './meaning/vector-store.ts';
+import { type Accepts, queryVector } from './meaning/vector-store.ts';
 import { corrected, LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
-import { fuse } from './ranking.ts';
+import { rank } from './ranking.ts';
 import { scoreHits } from './score-hits.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchHit, SearchOptions, UsagePrior } from './search-types.ts';
 import { menuAnswer, serverListing } from './special-answers.ts';
+import { splitWords } from './text/split-words.ts';
 import { type RequestStep, stepsOf } from './text/steps.ts';
 import type { ToolIndex } from './tool-index.ts';
+
+/** How many are put in order at least: how far the best stands above the tenth tells how sure it is. */
+const RANKED = 10;
+const NONE: readonly number[] = [];
 
 /** What a search draws on. */
 export interface Sources {
@@ -27,45 +32,44 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   const limit = Math.max(0, Math.floor(options.limit ?? SEARCH_SETTINGS.limit));
   const minScore = options.minScore ?? SEARCH_SETTINGS.minScore;
   const withExplanation = options.explain ?? false;
-  const accepts = (slot: number) => {
-    const tool = index.slots.toolAt(slot);
-    return tool !== undefined && (options.filter?.(tool) ?? true);
-  };
+  const accepts = acceptsOf(index, options);
+  const accepted = (slots: readonly number[]) => (accepts ? slots.filter(accepts) : slots);
   const select = <Hit extends { readonly score: number }>(hits: readonly Hit[]) =>
     hits.filter(({ score }) => score >= minScore).slice(0, limit);
 
-  const exact = index.names.named(text);
-  const server = index.names.ofServer(text).filter(accepts);
+  const words = splitWords(text);
+  const exact = index.names.named(text, words);
+  const server = accepted(index.names.ofServer(text, words));
   if (server.length > 0) {
     return { hits: select(serverListing(index, server, exact, withExplanation)), confident: true, menu: [] };
   }
 
   const steps = stepsOf(text);
-  const named = [...exact.keys()].filter(accepts);
   const lookup = {
-    ...lookupOf(sources, query, steps),
-    always: named,
+    ...lookupOf(sources, query, words, steps),
+    always: exact.size > 0 ? accepted([...exact.keys()]) : NONE,
     accepts,
     exhaustive: options.exhaustive ?? false,
   };
   const { vectors } = index;
-  const candidates = findCandidates({ lexical: index.lexical, vectors, modelVectors: sources.model?.vectors }, lookup);
-  const fused = fuse(candidates, {
+  const { lexical, found } = index;
+  const candidates = findCandidates({ lexical, found, vectors, modelVectors: sources.model?.vectors }, lookup);
+  const available = {
     meaning: vectors !== undefined,
     model: lookup.modelVector !== undefined,
     steps: steps.length > 0,
-  });
-  fused.sort((a, b) => b.total - a.total || a.candidate.slot - b.candidate.slot);
+  };
+  const ranking = rank(candidates, available, Math.max(RANKED, limit), exact);
   const basis = lookup.modelVector ? 'model' : vectors ? 'meaning' : 'lexical';
-  const scored = scoreHits(index, fused, lookup.terms, exact, Math.max(1, limit), basis);
+  const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
   const confident = (scored[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
   const hits = select(scored).map((hit): SearchHit => {
     const { tool, score, tier, fused: parts, evidence } = hit;
     if (!withExplanation) return { tool, score, tier };
-    const found = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts, evidence };
+    const parted = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts, evidence };
     const explanation = explain(
-      index.lexical,
-      found,
+      lexical,
+      parted,
       lookup.terms,
       steps.map((step) => step.text),
       vectors !== undefined,
@@ -73,25 +77,35 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
     return { tool, score, tier, explanation };
   });
   if (confident) return { hits, confident, menu: [] };
-  const answer = menuAnswer(index, hits, accepts, options.filter !== undefined, limit, withExplanation);
+  const answer = menuAnswer(index, hits, accepts, limit, withExplanation);
   return { ...answer, hits: select(answer.hits) };
+}
+
+/** Without a filter there is nothing to ask: what an index holds is there. */
+function acceptsOf({ slots }: ToolIndex, { filter }: SearchOptions): Accepts | undefined {
+  if (!filter) return undefined;
+  return (slot) => {
+    const tool = slots.toolAt(slot);
+    return tool !== undefined && filter(tool);
+  };
 }
 
 function lookupOf(
   { index, model, prior }: Sources,
   query: string,
+  words: readonly string[],
   steps: readonly RequestStep[],
 ): Omit<Lookup, 'always' | 'accepts' | 'exhaustive'> {
   const text = query.slice(0, LONGEST_QUERY);
   const { table, lexicon } = index;
   const vectorOf = (part: string) => (table ? queryVector(table.embed(part)) : undefined);
-  const terms = termsOfQuery(text, lexicon);
+  const terms = termsOfQuery(words, lexicon);
   return {
     terms,
     vector: vectorOf(corrected(text, terms)),
     modelVector: model?.vectors ? model.queryVector(query) : undefined,
     steps: steps.map(({ text: part, words }) => ({ terms: termsOfWords(words, lexicon), vector: vectorOf(part) })),
-    priorOf: (slot) => priorOf(index.slots.toolAt(slot), prior),
+    priorOf: prior || index.slots.hasDeprecated ? (slot) => priorOf(index.slots.toolAt(slot), prior) : undefined,
   };
 }
 

@@ -11,6 +11,10 @@ export class BestSlots {
     this.#scores = new Float64Array(limit);
   }
 
+  clear(): void {
+    this.#size = 0;
+  }
+
   /** What a score has to exceed to be kept. */
   get bar(): number {
     return this.#size < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);

@@ -1,7 +1,7 @@
 import type { WordShare } from './search-types.ts';
 import { wordOfStem } from './text/stem-word.ts';
 import { synonymsOf } from './text/synonyms.ts';
-import { type QueryWord, wordsOfQuery } from './text/terms.ts';
+import { type QueryWord, tellingWords } from './text/terms.ts';
 
 /** Longer than any request that a person or a model writes; the rest of a megabyte is not read. */
 export const LONGEST_QUERY = 4_000;
@@ -29,12 +29,12 @@ export interface Lexicon {
 }
 
 /** The terms to look for: the words themselves, neighbours written as one, synonyms, and corrections of unknown words. */
-export function termsOfQuery(query: string, lexicon: Lexicon): QueryTerm[] {
-  return termsOfWords(wordsOfQuery(query), lexicon);
+export function termsOfQuery(words: readonly string[], lexicon: Lexicon): QueryTerm[] {
+  return termsOfWords(tellingWords(words), lexicon);
 }
 
 export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): QueryTerm[] {
-  const words = all.slice(0, MOST_WORDS);
+  const words = all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
   const terms = new Map<string, QueryTerm>();
   const add = (term: QueryTerm) => {
     const known = terms.get(term.term);
@@ -50,7 +50,8 @@ export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): Query
     }
   }
   for (let i = 0; i + 1 < words.length; i++) {
-    const [left, right] = [words[i]?.word ?? '', words[i + 1]?.word ?? ''];
+    const left = words[i]?.word ?? '';
+    const right = words[i + 1]?.word ?? '';
     const joined = left + right;
     if (lexicon.holders(joined) > 0)
       add({ term: joined, weight: JOINED_WEIGHT, word: `${left} ${right}`, via: 'joined' });

@@ -27,25 +27,79 @@ export interface Available {
   readonly steps: boolean;
 }
 
-/** Weighted min-max fusion: every signal is scaled to the best of this query, then weighted. Sums to at most 1. */
-export function fuse(candidates: readonly Candidate[], available: Available): Fused[] {
+/** A number for each way of looking. */
+interface Signals {
+  readonly lexical: number;
+  readonly meaning: number;
+  readonly model: number;
+  readonly stepLexical: number;
+  readonly stepMeaning: number;
+}
+
+export interface Ranking {
+  /** Best first: the `limit` best, then whichever else was asked for. */
+  readonly fused: readonly Fused[];
+  /** That of the nearest of all candidates. */
+  readonly similarity: number;
+}
+
+/**
+ * Weighted min-max fusion: every signal is scaled to the best of this query, then weighted. Sums to at most 1.
+ * Only what is shown is sorted and taken apart: most candidates are never heard of again.
+ */
+export function rank(
+  candidates: readonly Candidate[],
+  available: Available,
+  limit: number,
+  always: ReadonlyMap<number, unknown>,
+): Ranking {
   const most = bestOf(candidates);
   // Where no tool holds a word of the request, meaning decides alone.
   const weights = usedWeights({ ...available, lexical: most.lexical > 1e-6 || !available.meaning });
-  return candidates.map((candidate) => {
-    const lexical =
-      (weights.lexical * candidate.lexical) / most.lexical +
-      (weights.stepLexical * candidate.stepLexical) / most.stepLexical;
-    const meaning =
-      weights.meaning * scaled(candidate.similarity, most.meaning) +
-      weights.model * scaled(candidate.modelSimilarity, most.model) +
-      weights.stepMeaning * scaled(candidate.stepSimilarity, most.stepMeaning);
-    return { candidate, lexical, meaning, prior: candidate.prior, total: lexical + meaning + candidate.prior };
-  });
+  const best: Fused[] = [];
+  const others: Fused[] = [];
+  for (const candidate of candidates) {
+    const lexical = lexicalPart(candidate, weights, most);
+    const meaning = meaningPart(candidate, weights, most);
+    const total = lexical + meaning + candidate.prior;
+    const last = best[limit - 1];
+    if (last && total < last.total && !always.has(candidate.slot)) continue;
+    const pushedOut = insert(best, { candidate, lexical, meaning, prior: candidate.prior, total }, limit);
+    if (pushedOut && always.has(pushedOut.candidate.slot)) others.push(pushedOut);
+  }
+  return { fused: others.length > 0 ? [...best, ...others.sort(byTotal)] : best, similarity: most.meaning };
+}
+
+/** Puts one where it belongs; what then is one too many is returned. */
+function insert(best: Fused[], one: Fused, limit: number): Fused | undefined {
+  let at = best.length;
+  best.push(one);
+  for (; at > 0 && byTotal(one, best[at - 1] as Fused) < 0; at--) best[at] = best[at - 1] as Fused;
+  best[at] = one;
+  return best.length > limit ? best.pop() : undefined;
+}
+
+function byTotal(a: Fused, b: Fused): number {
+  return b.total - a.total || a.candidate.slot - b.candidate.slot;
+}
+
+function lexicalPart(candidate: Candidate, weights: Signals, most: Signals): number {
+  return (
+    (weights.lexical * candidate.lexical) / most.lexical +
+    (weights.stepLexical * candidate.stepLexical) / most.stepLexical
+  );
+}
+
+function meaningPart(candidate: Candidate, weights: Signals, most: Signals): number {
+  return (
+    weights.meaning * scaled(candidate.similarity, most.meaning) +
+    weights.model * scaled(candidate.modelSimilarity, most.model) +
+    weights.stepMeaning * scaled(candidate.stepSimilarity, most.stepMeaning)
+  );
 }
 
 /** The best of each signal: what the others are scaled to. */
-function bestOf(candidates: readonly Candidate[]) {
+function bestOf(candidates: readonly Candidate[]): Signals {
   const most = { lexical: 1e-6, meaning: 1e-6, model: 1e-6, stepLexical: 1e-6, stepMeaning: 1e-6 };
   for (const one of candidates) {
     if (one.lexical > most.lexical) most.lexical = one.lexical;
@@ -61,7 +115,7 @@ function scaled(similarity: number, most: number): number {
   return Math.max(0, similarity) / most;
 }
 
-function usedWeights(available: Available & { readonly lexical: boolean }) {
+function usedWeights(available: Available & { readonly lexical: boolean }): Signals {
   const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
   const used = {
     lexical: available.lexical ? lexical : 0,

@@ -1,9 +1,9 @@
 import type { Tool } from '../catalog/tool.ts';
 import { type Basis, calibrated, type Evidence } from './calibration.ts';
 import type { Exactness } from './exact-names.ts';
-import type { LexicalIndex } from './lexical/lexical-index.ts';
+import type { LexicalIndex, ResolvedTerm } from './lexical/lexical-index.ts';
 import type { QueryTerm } from './query.ts';
-import type { Fused } from './ranking.ts';
+import type { Fused, Ranking } from './ranking.ts';
 import type { SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -28,7 +28,7 @@ export interface ScoredHit {
 /** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
 export function scoreHits(
   index: ToolIndex,
-  fused: readonly Fused[],
+  { fused, similarity }: Ranking,
   terms: readonly QueryTerm[],
   exact: ReadonlyMap<number, Exactness>,
   limit: number,
@@ -36,27 +36,26 @@ export function scoreHits(
 ): ScoredHit[] {
   const best = fused[0];
   if (!best) return [];
-  const similarity = fused.reduce((most, { candidate }) => Math.max(most, candidate.similarity), 0);
   const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
   const held = isNear ? 1 : rarityHeld(index.lexical, best.candidate.slot, terms);
   const trust = held === 0 ? NOISE_TRUST : 1;
-  const shared = {
-    likeness: basis === 'lexical' ? held : similarity,
-    lead: best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0),
-  };
+  const likeness = basis === 'lexical' ? held : similarity;
+  const lead = best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0);
+  const typos = typosIn(index.lexical, terms);
   const hits: ScoredHit[] = [];
-  for (const [rank, one] of fused.entries()) {
+  for (let rank = 0; rank < fused.length; rank++) {
+    const one = fused[rank] as Fused;
     const { slot } = one.candidate;
     if (rank >= limit && !exact.has(slot)) continue;
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
     const named = exact.get(slot);
-    const evidence = { fused: one.total, ...shared };
+    const evidence = { fused: one.total, likeness, lead };
     const score =
       named === undefined
         ? trust * calibrated(evidence, basis)
         : EXACT_FROM[named] + EXACT_SPREAD * Math.min(1, Math.max(0, one.total));
-    const tier = named === undefined ? tierOf(index.lexical, one, terms) : 'exact';
+    const tier = named === undefined ? tierOf(index.lexical, one, typos) : 'exact';
     hits.push({ tool, fused: one, score, tier, evidence });
   }
   if (exact.size === 0) return hits;
@@ -66,11 +65,15 @@ export function scoreHits(
     .sort((a, b) => b.score - a.score);
 }
 
-function tierOf(lexical: LexicalIndex, { candidate, ...parts }: Fused, terms: readonly QueryTerm[]): SearchTier {
-  if (parts.lexical < LEXICAL_FROM * parts.meaning || candidate.lexical === 0) return 'meaning';
-  const typos = terms.filter(({ via }) => via === 'typo');
+function typosIn(lexical: LexicalIndex, terms: readonly QueryTerm[]): readonly ResolvedTerm[] {
+  return lexical.resolve(terms.filter(({ via }) => via === 'typo'));
+}
+
+function tierOf(index: LexicalIndex, fused: Fused, typos: readonly ResolvedTerm[]): SearchTier {
+  const { candidate, lexical, meaning } = fused;
+  if (lexical < LEXICAL_FROM * meaning || candidate.lexical === 0) return 'meaning';
   if (typos.length === 0) return 'lexical';
-  return lexical.scoreOf(candidate.slot, lexical.resolve(typos)) > candidate.lexical / 2 ? 'typo' : 'lexical';
+  return index.scoreOf(candidate.slot, typos) > candidate.lexical / 2 ? 'typo' : 'lexical';
 }
 
 /** How much of what makes the request special a tool holds, 0 to 1. A word that no tool holds counts as very special. */

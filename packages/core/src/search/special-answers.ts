@@ -1,5 +1,6 @@
 import { nearestCategories } from './category-menu.ts';
 import type { Exactness } from './exact-names.ts';
+import type { Accepts } from './meaning/vector-store.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchExplanation, SearchHit, SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -27,8 +28,7 @@ export function serverListing(
 export function menuAnswer(
   index: ToolIndex,
   nearest: readonly SearchHit[],
-  accepts: (slot: number) => boolean,
-  isFiltered: boolean,
+  accepts: Accepts | undefined,
   limit: number,
   withExplanation: boolean,
 ): SearchAnswer {
@@ -36,13 +36,14 @@ export function menuAnswer(
   if (hits.length === 0) {
     for (const [slot, tool] of index.slots.entries()) {
       if (hits.length >= Math.min(limit, SEARCH_SETTINGS.menuCategories)) break;
-      if (accepts(slot)) hits.push(plainHit({ tool, score: NOTHING_FITS_SCORE, tier: 'menu' }, withExplanation));
+      if (!accepts || accepts(slot))
+        hits.push(plainHit({ tool, score: NOTHING_FITS_SCORE, tier: 'menu' }, withExplanation));
     }
   }
   const menu = nearestCategories(
     hits.map(({ tool }) => tool),
     index.slots,
-    isFiltered ? accepts : undefined,
+    accepts,
     SEARCH_SETTINGS.menuCategories,
   );
   return { hits, confident: false, menu };

@@ -7,6 +7,7 @@ import { meaningText } from './meaning/meaning-text.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Lexicon } from './query.ts';
+import { SlotSet } from './slot-set.ts';
 import { ToolSlots } from './tool-slots.ts';
 import { type ToolText, textOfTool } from './tool-text.ts';
 
@@ -18,6 +19,8 @@ export class ToolIndex {
   readonly slots = new ToolSlots();
   readonly lexical = new LexicalIndex();
   readonly names = new ExactNames((slot) => this.slots.toolAt(slot));
+  /** Scratch of a search: what it has found so far. */
+  readonly found = new SlotSet();
   readonly #near = new NearTerms();
   readonly #categoryDescription: (category: string) => string | undefined;
   #table: VectorTable | undefined;

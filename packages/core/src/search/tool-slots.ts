@@ -6,6 +6,7 @@ export class ToolSlots {
   readonly #tools: (Tool | undefined)[] = [];
   readonly #free: number[] = [];
   readonly #categories = new Map<string, number>();
+  #deprecated = 0;
 
   get size(): number {
     return this.#slots.size;
@@ -19,6 +20,11 @@ export class ToolSlots {
     return this.#tools[slot];
   }
 
+  /** Mostly none: then a search need not look at every tool it considers. */
+  get hasDeprecated(): boolean {
+    return this.#deprecated > 0;
+  }
+
   /** How many tools a category has. */
   countIn(category: string): number {
     return this.#categories.get(category) ?? 0;
@@ -28,6 +34,7 @@ export class ToolSlots {
     this.remove(tool.id);
     const slot = this.#free.pop() ?? this.#tools.length;
     this.#categories.set(tool.category, this.countIn(tool.category) + 1);
+    if (tool.deprecated) this.#deprecated++;
     this.#slots.set(tool.id, slot);
     this.#tools[slot] = tool;
     return slot;
@@ -38,6 +45,7 @@ export class ToolSlots {
     const tool = slot === undefined ? undefined : this.#tools[slot];
     if (slot === undefined || !tool) return;
     this.#categories.set(tool.category, this.countIn(tool.category) - 1);
+    if (tool.deprecated) this.#deprecated--;
     this.#slots.delete(id);
     this.#tools[slot] = undefined;
     this.#free.push(slot);

@@ -10,6 +10,7 @@ export interface WeightedTerm {
 export interface ResolvedTerm {
   readonly id: number;
   readonly factor: number;
+  readonly holders: number;
 }
 
 /** Scores by slot, and which slots have one. Belongs to the index and lasts until its next `match`. */
@@ -94,13 +95,14 @@ export class LexicalIndex {
     return rarity(this.holders(term), this.#size);
   }
 
-  /** Terms as numbers, each with what it is worth in this catalog. Terms that no tool holds are left out. */
+  /** Terms as numbers, rarest first, each with what it is worth in this catalog. Terms that no tool holds are left out. */
   resolve(terms: readonly WeightedTerm[]): ResolvedTerm[] {
     const resolved: ResolvedTerm[] = [];
     for (const { term, weight } of terms) {
       const id = this.#ids.get(term);
-      const length = id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
-      if (id !== undefined && length > 0) resolved.push({ id, factor: weight * rarity(length, this.#size) });
+      const holders = id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
+      if (id === undefined || holders === 0) continue;
+      placeByRarity(resolved, { id, factor: weight * rarity(holders, this.#size), holders });
     }
     return resolved;
   }
@@ -118,20 +120,24 @@ export class LexicalIndex {
     return score;
   }
 
+  /** `scoreOf` for as many slots as there is room for scores. */
+  scoreAll(slots: Int32Array, terms: readonly ResolvedTerm[], scores: Float64Array): void {
+    for (let i = 0; i < scores.length; i++) scores[i] = this.scoreOf(slots[i] as number, terms);
+  }
+
   holds(slot: number, term: string): boolean {
     const id = this.#ids.get(term);
     const entry = this.#entries[slot];
     return id !== undefined && entry !== undefined && indexIn(entry.terms, id) >= 0;
   }
 
-  /** Adds up what each term says for each tool, rarest term first. */
+  /** Adds up what each term says for each tool, rarest term first, which is the order that `resolve` gives. */
   match(terms: readonly ResolvedTerm[]): LexicalMatch {
     this.#reset();
-    const lists = terms.map(({ id, factor }) => ({ list: this.#postings[id] as PostingList, factor }));
-    lists.sort((a, b) => a.list.length - b.list.length);
     const common = this.#size * COMMON_SHARE;
-    for (const { list, factor } of lists) {
-      if (this.#count >= ENOUGH_IN_PLAY && list.length > common) this.#raise(list, factor);
+    for (const { id, factor, holders } of terms) {
+      const list = this.#postings[id] as PostingList;
+      if (this.#count >= ENOUGH_IN_PLAY && holders > common) this.#raise(list, factor);
       else this.#accumulate(list, factor);
     }
     return { scores: this.#scores, slots: this.#touched, count: this.#count };
@@ -181,6 +187,16 @@ export class LexicalIndex {
     this.#postings.push(new PostingList());
     return id;
   }
+}
+
+/** A request has a dozen terms: putting each in its place is quicker than sorting them with a comparison. */
+function placeByRarity(terms: ResolvedTerm[], one: ResolvedTerm): void {
+  let at = terms.length;
+  terms.push(one);
+  for (; at > 0 && (terms[at - 1] as ResolvedTerm).holders > one.holders; at--) {
+    terms[at] = terms[at - 1] as ResolvedTerm;
+  }
+  terms[at] = one;
 }
 
 /** Where a number stands in a rising list, or -1. */

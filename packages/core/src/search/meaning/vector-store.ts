@@ -1,35 +1,36 @@
 import { BestSlots } from '../best-slots.ts';
+import { COUNTED_TOGETHER, countBits } from './count-bits.ts';
+import { dotProduct, type PackedVector, packed } from './packed-vector.ts';
 
 /** Below this many vectors, comparing all of them is quicker than choosing which to compare. */
 const SKETCHED_FROM = 200;
 /** In a large store more of them are looked at: the nearest by sketch are less surely the nearest. */
 const SHORTLIST_SHARE = 0.002;
-/** A query's numbers are made whole before they are multiplied: whole numbers are quicker, and this keeps three digits. */
-const QUERY_SCALE = 2_000;
-
 /** A unit vector, prepared for comparing. */
 export interface QueryVector {
-  readonly numbers: Int32Array;
+  readonly numbers: PackedVector;
   readonly sketch: Int32Array;
 }
 
 export function queryVector(unit: Float32Array): QueryVector {
-  const numbers = new Int32Array(Math.ceil(unit.length / 4) * 4);
   const sketch = new Int32Array(sketchWords(unit.length));
   for (let k = 0; k < unit.length; k++) {
-    const value = unit[k] as number;
-    numbers[k] = Math.round(value * QUERY_SCALE);
-    if (value > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
+    if ((unit[k] as number) > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
   }
-  return { numbers, sketch };
+  return { numbers: packed(unit), sketch };
 }
 
 /** Slots a page. A store grows by a page at a time, so that no single addition pays for copying all the others. */
 const PAGE = 2_048;
 const PAGE_BITS = 11;
 
+/** Which slots may be found; absent, all. */
+export type Accepts = (slot: number) => boolean;
+
 interface Page {
   readonly values: Int8Array;
+  /** The same bytes, four at a time. */
+  readonly fours: Int32Array;
   /** 0 where a slot holds nothing. */
   readonly scales: Float32Array;
   readonly sketches: Int32Array;
@@ -44,7 +45,11 @@ interface Page {
 export class VectorStore {
   readonly dimensions: number;
   readonly #words: number;
+  /** Groups of four numbers in a vector; the last one may be filled up with zeros. */
+  readonly #fours: number;
   readonly #pages: Page[] = [];
+  /** Scratch: how many sketches differ from the query's in how many bits. */
+  readonly #histogram: Uint32Array;
   #size = 0;
   /** One past the highest slot that was ever used: what lies beyond in the last page is not looked at. */
   #end = 0;
@@ -52,6 +57,8 @@ export class VectorStore {
   constructor(dimensions: number) {
     this.dimensions = dimensions;
     this.#words = sketchWords(dimensions);
+    this.#fours = Math.ceil(dimensions / 4);
+    this.#histogram = new Uint32Array(dimensions + 1);
   }
 
   get size(): number {
@@ -75,10 +82,10 @@ export class VectorStore {
   setQuantized(slot: number, values: Int8Array, scale: number): void {
     this.remove(slot);
     if (scale === 0) return;
-    while (this.#pages.length <= slot >> PAGE_BITS) this.#pages.push(emptyPage(this.dimensions, this.#words));
+    while (this.#pages.length <= slot >> PAGE_BITS) this.#pages.push(emptyPage(this.#fours, this.#words));
     const page = this.#pages[slot >> PAGE_BITS] as Page;
     const at = slot & (PAGE - 1);
-    page.values.set(values, at * this.dimensions);
+    page.values.set(values, at * this.#fours * 4);
     page.scales[at] = scale;
     const start = at * this.#words;
     for (let word = 0, k = 0; word < this.#words; word++) {
@@ -99,7 +106,7 @@ export class VectorStore {
   }
 
   valuesOf(slot: number): Int8Array {
-    const at = (slot & (PAGE - 1)) * this.dimensions;
+    const at = (slot & (PAGE - 1)) * this.#fours * 4;
     return this.#pages[slot >> PAGE_BITS]?.values.subarray(at, at + this.dimensions) ?? new Int8Array(this.dimensions);
   }
 
@@ -110,20 +117,23 @@ export class VectorStore {
   /** Cosine with a query; 0 for a slot without a vector. */
   similarity(slot: number, query: QueryVector): number {
     const page = this.#pages[slot >> PAGE_BITS];
-    return page ? similarityIn(page, slot & (PAGE - 1), this.dimensions, query.numbers) : 0;
+    if (!page) return 0;
+    const at = slot & (PAGE - 1);
+    const scale = page.scales[at] as number;
+    return scale === 0 ? 0 : scale * dotProduct(query.numbers, page.fours, at * this.#fours);
   }
 
   /**
    * At least `limit` slots (where there are as many), the nearest to a query among them with near certainty.
    * `exact` compares every vector in full: what the quick way is measured against.
    */
-  nearest(query: QueryVector, limit: number, accepts: (slot: number) => boolean, exact = false): ArrayLike<number> {
+  nearest(query: QueryVector, limit: number, accepts?: Accepts, exact = false): ArrayLike<number> {
     if (!exact && this.#size >= SKETCHED_FROM) return this.#nearestBySketch(query, limit, accepts);
     const best = new BestSlots(limit);
     for (let slot = 0; slot < this.#end; slot++) {
       if (this.scaleOf(slot) === 0) continue;
       const similarity = this.similarity(slot, query);
-      if (similarity > best.bar && accepts(slot)) best.offer(slot, similarity);
+      if (similarity > best.bar && (!accepts || accepts(slot))) best.offer(slot, similarity);
     }
     return best.slots();
   }
@@ -132,11 +142,8 @@ export class VectorStore {
     return Math.min(PAGE, this.#end - page * PAGE);
   }
 
-  #nearestBySketch(query: QueryVector, limit: number, accepts: (slot: number) => boolean): number[] {
-    const histogram = new Uint32Array(this.dimensions + 1);
-    this.#pages.forEach((page, number) => {
-      compareSketches(page, this.#usedIn(number), query.sketch, histogram);
-    });
+  #nearestBySketch(query: QueryVector, limit: number, accepts?: Accepts): number[] {
+    const histogram = this.#compareSketches(query.sketch);
     const wanted = Math.max(limit, Math.floor(this.#size * SHORTLIST_SHARE));
     const slots: number[] = [];
     let from = 0;
@@ -144,72 +151,82 @@ export class VectorStore {
     // A filter may refuse most of the nearest; then the circle widens until enough are accepted.
     while (slots.length < wanted && bound <= this.dimensions) {
       for (let sum = slots.length; bound <= this.dimensions && sum < wanted; bound++) sum += histogram[bound] as number;
-      this.#pages.forEach((page, number) => {
-        const { differences, scales } = page;
-        for (let at = 0, used = this.#usedIn(number); at < used; at++) {
-          const difference = differences[at] as number;
-          if (difference >= bound || difference < from || scales[at] === 0) continue;
-          const slot = (number << PAGE_BITS) | at;
-          if (accepts(slot)) slots.push(slot);
-        }
-      });
+      for (let number = 0; number < this.#pages.length; number++) this.#collect(number, from, bound, accepts, slots);
       from = bound;
     }
     return slots;
   }
+
+  #compareSketches(sketch: Int32Array): Uint32Array {
+    const histogram = this.#histogram;
+    for (let word = 0; word < this.#words; word += COUNTED_TOGETHER) {
+      // Only the last round counts all the bits.
+      histogram.fill(0);
+      for (let number = 0; number < this.#pages.length; number++) {
+        compareSketches(this.#pages[number] as Page, this.#usedIn(number), sketch, word, histogram);
+      }
+    }
+    return histogram;
+  }
+
+  /** Adds the slots of a page whose sketches differ in at least `from` and less than `bound` bits. */
+  #collect(number: number, from: number, bound: number, accepts: Accepts | undefined, slots: number[]): void {
+    const { differences, scales } = this.#pages[number] as Page;
+    const used = this.#usedIn(number);
+    for (let at = 0; at < used; at++) {
+      const difference = differences[at] as number;
+      if (difference >= bound || difference < from || scales[at] === 0) continue;
+      const slot = (number << PAGE_BITS) | at;
+      if (!accepts || accepts(slot)) slots.push(slot);
+    }
+  }
 }
 
-function emptyPage(dimensions: number, words: number): Page {
+function emptyPage(fours: number, words: number): Page {
+  const values = new Int8Array(PAGE * fours * 4);
   return {
-    values: new Int8Array(PAGE * dimensions),
+    values,
+    fours: new Int32Array(values.buffer),
     scales: new Float32Array(PAGE),
     sketches: new Int32Array(PAGE * words),
     differences: new Uint16Array(PAGE),
   };
 }
 
-function similarityIn(page: Page, slot: number, dimensions: number, numbers: Int32Array): number {
-  const scale = page.scales[slot] as number;
-  if (scale === 0) return 0;
-  const values = page.values;
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  for (let k = 0, at = slot * dimensions; k < numbers.length; k += 4, at += 4) {
-    a = (a + Math.imul(numbers[k] as number, values[at] as number)) | 0;
-    b = (b + Math.imul(numbers[k + 1] as number, values[at + 1] as number)) | 0;
-    c = (c + Math.imul(numbers[k + 2] as number, values[at + 2] as number)) | 0;
-    d = (d + Math.imul(numbers[k + 3] as number, values[at + 3] as number)) | 0;
-  }
-  return ((a + b + c + d) * scale) / QUERY_SCALE;
-}
-
-/** Notes for every slot of a page how many bits of its sketch differ, and adds them up by number of bits. */
-function compareSketches(page: Page, used: number, sketch: Int32Array, histogram: Uint32Array): void {
+/**
+ * Eight words of every sketch in a page: notes for each slot how many bits differ so far, and adds the slots up by that.
+ * The query's words are read once, not once a slot.
+ */
+function compareSketches(page: Page, used: number, sketch: Int32Array, word: number, histogram: Uint32Array): void {
   const { sketches, differences, scales } = page;
-  for (let slot = 0, at = 0; slot < used; slot++) {
-    if (scales[slot] === 0) {
-      at += sketch.length;
-      continue;
-    }
-    let difference = 0;
-    for (let w = 0; w < sketch.length; w += 2, at += 2) {
-      difference += countBits((sketches[at] as number) ^ (sketch[w] as number));
-      difference += countBits((sketches[at + 1] as number) ^ (sketch[w + 1] as number));
-    }
+  const a = sketch[word] as number;
+  const b = sketch[word + 1] as number;
+  const c = sketch[word + 2] as number;
+  const d = sketch[word + 3] as number;
+  const e = sketch[word + 4] as number;
+  const f = sketch[word + 5] as number;
+  const g = sketch[word + 6] as number;
+  const h = sketch[word + 7] as number;
+  for (let slot = 0, at = word; slot < used; slot++, at += sketch.length) {
+    if (scales[slot] === 0) continue;
+    const before = word === 0 ? 0 : (differences[slot] as number);
+    const counted = countBits(
+      (sketches[at] as number) ^ a,
+      (sketches[at + 1] as number) ^ b,
+      (sketches[at + 2] as number) ^ c,
+      (sketches[at + 3] as number) ^ d,
+      (sketches[at + 4] as number) ^ e,
+      (sketches[at + 5] as number) ^ f,
+      (sketches[at + 6] as number) ^ g,
+      (sketches[at + 7] as number) ^ h,
+    );
+    const difference = before + counted;
     differences[slot] = difference;
     histogram[difference] = (histogram[difference] as number) + 1;
   }
 }
 
-/** An even number of them: they are compared two at a time. */
+/** A whole number of what is counted together. */
 function sketchWords(dimensions: number): number {
-  return Math.ceil(dimensions / 64) * 2;
-}
-
-function countBits(bits: number): number {
-  let x = bits - ((bits >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  return Math.ceil(dimensions / 32 / COUNTED_TOGETHER) * COUNTED_TOGETHER;
 }

@@ -47,7 +47,10 @@ export class VectorTable {
   /** A unit vector, or all zeros for a text without one known word. */
   embed(text: string): Float32Array {
     const sum = new Float32Array(this.dimensions);
-    for (const row of this.pieces.encode(text)) this.#addRow(sum, row);
+    const rows = this.pieces.encode(text);
+    const whole = rows.length & ~3;
+    for (let i = 0; i < whole; i += 4) this.#addFourRows(sum, rows, i);
+    for (let i = whole; i < rows.length; i++) this.#addRow(sum, rows[i] as number);
     return normalize(sum);
   }
 
@@ -56,6 +59,29 @@ export class VectorTable {
     const scale = this.#scales[row] as number;
     const start = row * this.dimensions;
     for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] as number) + scale * (values[start + k] as number);
+  }
+
+  /** The same for four at once: the sum is read and written a quarter as often. */
+  #addFourRows(sum: Float32Array, rows: readonly number[], first: number): void {
+    const values = this.#values;
+    const scales = this.#scales;
+    const a = rows[first] as number;
+    const b = rows[first + 1] as number;
+    const c = rows[first + 2] as number;
+    const d = rows[first + 3] as number;
+    const scaleA = scales[a] as number;
+    const scaleB = scales[b] as number;
+    const scaleC = scales[c] as number;
+    const scaleD = scales[d] as number;
+    const size = this.dimensions;
+    for (let k = 0; k < size; k++) {
+      sum[k] =
+        (sum[k] as number) +
+        scaleA * (values[a * size + k] as number) +
+        scaleB * (values[b * size + k] as number) +
+        scaleC * (values[c * size + k] as number) +
+        scaleD * (values[d * size + k] as number);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-import { type QueryWord, wordsOfQuery } from './terms.ts';
+import { splitWords } from './split-words.ts';
+import { type QueryWord, tellingWords } from './terms.ts';
 
 const MOST_STEPS = 8;
 const FEWEST_WORDS = 2;
@@ -15,10 +16,12 @@ export interface RequestStep {
 /** The steps of a request, each worth a search of its own. Empty for a request with one. */
 export function stepsOf(query: string): RequestStep[] {
   const steps: RequestStep[] = [];
-  for (const part of query.split(BOUNDARY)) {
+  const parts = query.split(BOUNDARY);
+  if (parts.length === 1) return steps;
+  for (const part of parts) {
     const text = part.trim();
     if (text.length < SHORTEST) continue;
-    const words = wordsOfQuery(text);
+    const words = tellingWords(splitWords(text));
     if (words.length >= FEWEST_WORDS) steps.push({ text, words });
     if (steps.length === MOST_STEPS) break;
   }

@@ -23,10 +23,12 @@ export interface QueryWord {
  * The words of a request that can tell tools apart. A request made of nothing else than courtesy is taken as it is:
  * "get" alone may be a name.
  */
-export function wordsOfQuery(query: string): QueryWord[] {
-  const all = splitWords(query);
+export function tellingWords(all: readonly string[]): QueryWord[] {
+  const telling: QueryWord[] = [];
+  for (const word of all) {
+    if (!STOP_WORDS.has(word) && !REQUEST_WORDS.has(word)) telling.push({ word, term: stemWord(word) });
+  }
+  if (telling.length > 0) return telling;
   const content = all.filter((word) => !STOP_WORDS.has(word));
-  const telling = content.filter((word) => !REQUEST_WORDS.has(word));
-  const kept = telling.length > 0 ? telling : content.length > 0 ? content : all;
-  return kept.map((word) => ({ word, term: stemWord(word) }));
+  return (content.length > 0 ? content : all).map((word) => ({ word, term: stemWord(word) }));
 }
