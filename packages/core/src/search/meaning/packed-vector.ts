@@ -32,13 +32,13 @@ export function packed(unit: Float32Array): PackedVector {
     const upper = rounded((unit[first] ?? 0) * factor);
     const lower = rounded((unit[first + 2] ?? 0) * factor);
     words[word] = (upper << 16) + lower;
-    // A negative lower half borrows one from the upper.
+    // A negative lower half borrows one from the upper. It always does: stored bytes start at -127, so none shifts to 0.
     excess += SHIFT * (upper + lower) - (lower < 0 ? 1 : 0);
   }
   return { words, excess, scale };
 }
 
-/** The product with a vector of signed bytes that are read four at a time, from `start` on. */
+/** The product with a vector of signed bytes that are read four at a time, lowest byte first, from `start` on. */
 export function dotProduct({ words, excess, scale }: PackedVector, fours: Int32Array, start: number): number {
   let even = 0;
   let odd = 0;

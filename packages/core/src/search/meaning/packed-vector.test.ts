@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COUNTED_TOGETHER, countBits } from './count-bits.ts';
+import { dotProduct, packed } from './packed-vector.ts';
+
+describe('a packed vector', () => {
+  it('multiplies as plain numbers do, but for the rounding of the query', () => {
+    const pairs = fc.array(fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -127, max: 127 })), {
+      minLength: 1,
+      maxLength: 64,
+    });
+    fc.assert(
+      fc.property(pairs, (given) => {
+        const bytes = new Int8Array(Math.ceil(given.length / 4) * 4);
+        bytes.set(given.map(([, byte]) => byte));
+        const unit = Float32Array.from(given, ([number]) => number);
+        const query = packed(unit);
+        const exact = given.reduce((sum, [number, byte]) => sum + number * byte, 0);
+        // Each number is off by half a step at most.
+        const allowed = given.length * 128 * query.scale * 0.51 + 1e-3;
+        expect(Math.abs(dotProduct(query, new Int32Array(bytes.buffer), 0) - exact)).toBeLessThanOrEqual(allowed);
+      }),
+    );
+  });
+
+  it('is exact where the query needs no rounding, borrows included', () => {
+    const whole = fc.array(fc.tuple(fc.integer({ min: -63, max: 63 }), fc.integer({ min: -127, max: 127 })), {
+      minLength: 4,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(whole, (given) => {
+        // A fixed pair of the largest size makes one step one.
+        const numbers = [63.5, ...given.map(([number]) => number), 0, 63.5, 0];
+        const ordered = [
+          numbers[0],
+          numbers[5],
+          numbers[6],
+          numbers[7],
+          ...given.map(([number]) => number),
+        ] as number[];
+        const query = packed(Float32Array.from(ordered));
+        const bytes = Int8Array.of(0, 0, 0, 0, ...given.map(([, byte]) => byte));
+        const exact = given.reduce((sum, [number, byte]) => sum + number * byte, 0);
+        expect(query.scale).toBeCloseTo(1, 6);
+        expect(dotProduct(query, new Int32Array(bytes.buffer), 0)).toBeCloseTo(exact, 3);
+      }),
+    );
+  });
+});
+
+describe('counting bits', () => {
+  it('of eight words at once gives what counting them one by one gives', () => {
+    const words = fc.array(fc.integer(), { minLength: COUNTED_TOGETHER, maxLength: COUNTED_TOGETHER });
+    fc.assert(
+      fc.property(words, (given) => {
+        const slow = given.reduce((sum, word) => sum + (word >>> 0).toString(2).replaceAll('0', '').length, 0);
+        expect(countBits(...(given as Parameters<typeof countBits>))).toBe(slow);
+      }),
+    );
+  });
+});
