@@ -3,7 +3,7 @@ import { matchesTags } from '../catalog/registry.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { estimateTokens, takeWithin } from '../levels/tokens.ts';
 import { type CommandResult, success, type TrustFields } from '../result/result.ts';
-import { everyWord, rankMatches } from './every-word.ts';
+import { rankMatches, withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools } from './find-tools.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
@@ -55,7 +55,7 @@ export async function discover(
   const inCategory = category === undefined ? visible.tools : (visible.byCategory.get(category) ?? []);
   const candidates = input.tag === undefined ? inCategory : inCategory.filter(filterOf(input));
   const query = input.search?.trim() ?? '';
-  const matching = query === '' ? candidates : rankMatches(candidates.filter(everyWord(query)), query);
+  const matching = query === '' ? candidates : rankMatches(withEveryWord(candidates, query), query);
   const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
   const { data, trust } = ranked
     ? await rankedAnswer(search, scope, input, visible)

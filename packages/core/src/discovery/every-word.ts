@@ -2,14 +2,23 @@ import type { Tool } from '../catalog/tool.ts';
 
 const searched = new WeakMap<Tool, string>();
 
-/** A test for tools whose name or description contains every word of the query, in any order and case. */
-export function everyWord(query: string): (tool: Tool) => boolean {
+/** The text of each tool of a list, in its order: a list that is kept is read without a look-up for every tool. */
+const searchedLists = new WeakMap<readonly Tool[], readonly string[]>();
+
+/** The tools whose name or description contains every word of the query, in any order and case. */
+export function withEveryWord(tools: readonly Tool[], query: string): Tool[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return () => true;
-  return (tool) => {
-    const text = searchedText(tool);
-    return words.every((word) => text.includes(word));
-  };
+  let texts = searchedLists.get(tools);
+  if (!texts) {
+    texts = tools.map(searchedText);
+    searchedLists.set(tools, texts);
+  }
+  const found: Tool[] = [];
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i] as string;
+    if (words.every((word) => text.includes(word))) found.push(tools[i] as Tool);
+  }
+  return found;
 }
 
 function searchedText(tool: Tool): string {
