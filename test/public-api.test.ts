@@ -25,6 +25,7 @@ describe('the public surface', () => {
         "SEARCH_SETTINGS",
         "SUMMARY_LENGTH",
         "SearchEngine",
+        "TOOL_DEFAULTS",
         "ToolSearch",
         "VectorTable",
         "annotate",

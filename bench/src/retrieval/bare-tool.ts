@@ -1,4 +1,4 @@
-import type { SearchHit } from '@foldout/core';
+import { type SearchHit, TOOL_DEFAULTS } from '@foldout/core';
 
 export type BenchTool = SearchHit['tool'];
 
@@ -15,25 +15,13 @@ interface Described {
 export function bareTool(described: unknown): BenchTool {
   const { id, server = '', name = '', description = '', category, inputSchema = {} } = described as Described;
   return {
+    ...TOOL_DEFAULTS,
     id: id ?? `${server}/${name}`,
     server,
     name,
     summary: '',
     description,
     category: category ?? (name.split(/[-_./]/, 1)[0] || 'general'),
-    tags: [],
-    aliases: [],
     inputSchema,
-    examples: [],
-    relatedTools: [],
-    enabled: true,
-    deprecated: false,
-    mutation: false,
-    destructive: false,
-    errors: [],
-    handoff: false,
-    expose: { palette: true, mcp: true, agent: true, cli: true },
-    contexts: [],
-    requires: [],
   };
 }

@@ -23,6 +23,7 @@ export {
   type Exposure,
   type Risk,
   riskOf,
+  TOOL_DEFAULTS,
   type Tool,
   type ToolAnnotations,
   type ToolExample,

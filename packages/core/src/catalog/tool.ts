@@ -69,6 +69,23 @@ export interface Tool {
   readonly alwaysAvailable?: boolean;
 }
 
+/** What holds of a tool about which nothing else is known. */
+export const TOOL_DEFAULTS = {
+  tags: [],
+  aliases: [],
+  examples: [],
+  relatedTools: [],
+  enabled: true,
+  deprecated: false,
+  mutation: false,
+  destructive: false,
+  errors: [],
+  handoff: false,
+  expose: { palette: true, mcp: true, agent: true, cli: true },
+  contexts: [],
+  requires: [],
+} as const satisfies Partial<Tool>;
+
 export function riskOf(tool: Pick<Tool, 'mutation' | 'destructive'>): Risk {
   if (tool.destructive) return 'destructive';
   return tool.mutation ? 'write' : 'read';

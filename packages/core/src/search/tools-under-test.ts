@@ -1,29 +1,17 @@
-import type { Tool } from '../catalog/tool.ts';
+import { TOOL_DEFAULTS, type Tool } from '../catalog/tool.ts';
 
 /** A tool with only what a test is about. */
 export function tool(id: string, description = '', more: Partial<Tool> = {}): Tool {
   const [server = '', name = ''] = id.split('/');
   return {
+    ...TOOL_DEFAULTS,
     id,
     server,
     name,
     summary: '',
     description,
     category: server,
-    tags: [],
-    aliases: [],
     inputSchema: {},
-    examples: [],
-    relatedTools: [],
-    enabled: true,
-    deprecated: false,
-    mutation: false,
-    destructive: false,
-    errors: [],
-    handoff: false,
-    expose: { palette: true, mcp: true, agent: true, cli: true },
-    contexts: [],
-    requires: [],
     ...more,
   };
 }
