@@ -8,6 +8,10 @@ const ROOT = resolve(import.meta.dirname, '..');
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   server: ['core'],
+  usage: ['core'],
+  workspace: ['core'],
+  gateway: ['core', 'server', 'usage', 'workspace'],
+  cli: ['core', 'server', 'usage', 'workspace', 'gateway'],
 };
 
 /** Within the core: room → rooms it may import, besides itself. */

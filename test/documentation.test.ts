@@ -59,9 +59,12 @@ describe('the documentation', () => {
 
   it('gives a reason for every dependency, with its exact version', () => {
     const page = readFileSync(join(ROOT, 'docs', 'dependencies.md'), 'utf8');
-    const manifests = ['.', 'packages/core', 'packages/server', 'examples/shop', 'examples/agent-mail', 'bench'].map(
-      (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')),
-    );
+    const folders = ['packages', 'examples'].flatMap((group) => {
+      return readdirSync(join(ROOT, group)).map((name) => join(group, name));
+    });
+    const manifests = ['.', 'bench', ...folders].map((folder) => {
+      return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+    });
     const missing = manifests
       .flatMap((manifest) => Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
       .filter(([name]) => !name.startsWith('@foldout/') && !name.startsWith('@types/'))
