@@ -30,6 +30,17 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   protocol: ['surfaces'],
 };
 
+const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  logging: [],
+  config: [],
+  import: ['config'],
+  state: ['logging'],
+  trust: ['state'],
+  upstreams: ['config', 'logging', 'state'],
+  relay: ['config', 'logging', 'trust', 'upstreams'],
+  http: ['config', 'logging', 'state'],
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -61,6 +72,10 @@ describe('the layering', () => {
 
   it('keeps the doors between the rooms of the server one-way', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'server', 'src'), SERVER_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of the gateway one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'gateway', 'src'), GATEWAY_ROOMS)).toEqual([]);
   });
 
   it('keeps Node out of the core: its root entry runs anywhere', () => {
