@@ -29,6 +29,7 @@ describe('the public surface', () => {
         "ToolSearch",
         "VectorTable",
         "annotate",
+        "availabilityOf",
         "batchInput",
         "calculateSimilarity",
         "callInput",
