@@ -92,6 +92,7 @@ describe('the public surface', () => {
         "logCalls",
         "mcpContext",
         "mcpResult",
+        "ownerIn",
         "retryCalls",
         "success",
         "timeCalls",

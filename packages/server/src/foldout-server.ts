@@ -10,6 +10,7 @@ import { HttpHandler } from './protocol/http-handler.ts';
 import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
+import type { RequestOwner } from './protocol/request-owner.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
@@ -75,7 +76,11 @@ export class FoldoutServer implements AsyncDisposable {
       listTtlMs: settings.listTtlMs,
       additions: settings,
     };
-    this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
+    this.#http = new HttpHandler({
+      factory: (unit) => createProtocolServer(this.#parts, unit),
+      onProblem: this.#onProblem,
+      store: settings.sessions,
+    });
     this.notify = createNotifier({
       modernHttp: this.#http.notify,
       connections: () => [...this.#http.servers(), ...[...this.#connections].map(({ server }) => server)],
@@ -94,7 +99,7 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   /** MCP over HTTP as a web-standard handler, to be mounted where authentication is someone else's. */
-  get fetch(): (request: Request) => Promise<Response> {
+  get fetch(): (request: Request, owner?: RequestOwner) => Promise<Response> {
     return this.#http.fetch;
   }
 
@@ -127,7 +132,12 @@ export class FoldoutServer implements AsyncDisposable {
     if (kind === 'stdio') this.connect();
     else {
       const { host, port } = this.#options;
-      this.#listener = await listenHttp({ host, port, fetch: this.fetch, onProblem: this.#onProblem });
+      this.#listener = await listenHttp({
+        host,
+        port,
+        fetch: (request) => this.fetch(request),
+        onProblem: this.#onProblem,
+      });
     }
     return kind;
   }
@@ -148,6 +158,11 @@ export class FoldoutServer implements AsyncDisposable {
       { onerror: this.#onProblem, ...(transport && { transport }) },
     );
     this.#stdio.add(handle);
+  }
+
+  /** A session was ended elsewhere: what is kept of it here goes. */
+  forgetSession(id: string): void {
+    this.#http.forget(id);
   }
 
   /** Stops listening, lets calls in flight finish for a moment, and closes every connection. */

@@ -31,7 +31,9 @@ export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './op
 export { mcpContext } from './protocol/mcp-context.ts';
 export { mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
+export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
+export type { SessionStore, StoredSession } from './protocol/session-store.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
 export type { ListedTool } from './surfaces/surface.ts';

@@ -7,6 +7,7 @@ import type {
   ToolSource,
 } from '@foldout/core';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
+import type { SessionStore } from './protocol/session-store.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 import type { AutoOptions } from './surfaces/surface.ts';
@@ -59,6 +60,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly maxResultChars?: number;
   /** Gets a line for what an operator should know: what `auto` chose, a scope that names nothing. stderr by default. */
   readonly log?: (line: string) => void;
+  /** Where legacy sessions over HTTP are kept for other replicas; in memory where it is absent. */
+  readonly sessions?: SessionStore;
   /** How long a modern client may keep the tool list. */
   readonly listTtlMs?: number;
 }

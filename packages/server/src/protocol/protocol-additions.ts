@@ -1,10 +1,13 @@
 import type { McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { RequestOwner } from './request-owner.ts';
 
 /** What one SDK server serves: a connection, or one request of the modern era over HTTP. */
 export interface ServingUnit {
   readonly era: 'modern' | 'legacy';
   /** The request that opened it, over HTTP. */
   readonly request?: Request | undefined;
+  /** Whose it is, where requests have owners. */
+  readonly owner?: RequestOwner | undefined;
 }
 
 /** What an author adds to the protocol besides tools. */

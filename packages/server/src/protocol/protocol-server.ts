@@ -14,6 +14,7 @@ import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import { ComputedToolServer } from './computed-tool-server.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
+import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { toolPage } from './tool-pages.ts';
@@ -38,12 +39,12 @@ export interface ProtocolParts extends ViewerParts {
  * all it holds is who is calling, and what the author adds to it.
  */
 export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): ComputedToolServer {
-  const { era, request: opening } = unit;
+  const { era, request: opening, owner } = unit;
   const { info, surface, engine, pageSize, listTtlMs } = parts;
   const { capabilities, requestState, extend } = parts.additions;
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
-  const firstView = viewOf(parts, { era, sessionId }, opening, () => {});
+  const firstView = viewOf(parts, { era, sessionId }, opening, () => {}, owner);
   const instructions = surface.instructions?.(firstView);
   const product = new ComputedToolServer(info, {
     listChanged: surface.varies,
@@ -61,7 +62,8 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
       context.mcpReq.notify({ method: LIST_CHANGED }).catch((error) => parts.events.emit('problem', error));
     };
     const client = clientOf(server, era, context);
-    return viewOf(parts, { era, sessionId, client }, context.http?.req ?? opening, announce);
+    const { http } = context;
+    return viewOf(parts, { era, sessionId, client }, http?.req ?? opening, announce, ownerIn(http?.authInfo) ?? owner);
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
