@@ -28,7 +28,7 @@ export {
 export { createMcpServer } from './create-mcp-server.ts';
 export { FoldoutServer } from './foldout-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
-export { mcpContext } from './protocol/mcp-context.ts';
+export { clientCapabilities, mcpContext } from './protocol/mcp-context.ts';
 export { mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';

@@ -12,6 +12,7 @@ import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
 import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import { ComputedToolServer } from './computed-tool-server.ts';
+import { rememberServer } from './mcp-context.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
@@ -73,6 +74,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   server.setRequestHandler('tools/call', async (request, context) => {
     const view = viewFor(context);
     const { name, arguments: input = {} } = request.params;
+    rememberServer(context, server);
     const started = performance.now();
     const result = await callTool(parts, name, input, contextOf(view, context), view);
     if (parts.events.hears('tool:call')) {
