@@ -1,9 +1,8 @@
 import type { CallContext, JsonObject } from '@foldout/core';
-import { clientCapabilities } from '@foldout/server';
-import { LOG_LEVEL_META_KEY, type LoggingLevel, type ServerContext } from '@modelcontextprotocol/server';
+import { clientCapabilities, mcpServerOf } from '@foldout/server';
+import { LOG_LEVEL_META_KEY, type ServerContext } from '@modelcontextprotocol/server';
 import type { CallingClient } from '../upstreams/upstream.ts';
-
-type Asking = CallingClient['ask'];
+import { type LogLevels, wants } from './log-levels.ts';
 
 /** A person may think for a while about what a server asks. */
 const ANSWER_MS = 10 * 60_000;
@@ -12,20 +11,27 @@ const ANSWER_MS = 10 * 60_000;
 export function callingClient(
   { sessionId, era }: Pick<CallContext, 'sessionId' | 'era'>,
   protocol: ServerContext,
-  ask: Asking = (method, params, signal) => askLegacy(protocol, method, params, signal),
+  levels: LogLevels,
+  ask: CallingClient['ask'] = (method, params, signal) => askLegacy(protocol, method, params, signal),
 ): CallingClient {
   const { mcpReq } = protocol;
   const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
+  const logLevel = () =>
+    era === 'modern' ? (envelope?.[LOG_LEVEL_META_KEY] as string | undefined) : levels.levelOf(mcpServerOf(protocol));
   return {
     sessionId,
     get capabilities() {
       return clientCapabilities(protocol) as JsonObject;
     },
-    // A legacy client has set its level with the server, which leaves out what is below it.
-    logLevel: era === 'modern' ? (envelope?.[LOG_LEVEL_META_KEY] as string | undefined) : 'debug',
+    get logLevel() {
+      return logLevel();
+    },
     ask,
-    log: ({ level, data, logger }) => {
-      void mcpReq.log(level as LoggingLevel, data, logger as string | undefined).catch(() => {});
+    log: (params) => {
+      const asked = logLevel();
+      // A modern client that names no level wants no messages.
+      if ((era === 'modern' && asked === undefined) || !wants(asked, params['level'])) return;
+      void mcpReq.notify({ method: 'notifications/message', params }).catch(() => {});
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, Validated, ValidationIssue } from '@foldout/core';
 import { type Schema, Validator } from '@cfworker/json-schema';
+import type { JsonObject, JsonSchema, Validated, ValidationIssue } from '@foldout/core';
 
 /** Built when a tool is first called, and kept as long as its schema object lives. */
 const validators = new WeakMap<JsonSchema, Validator | undefined>();

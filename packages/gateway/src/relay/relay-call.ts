@@ -2,8 +2,8 @@ import { type CallContext, type CommandResult, failure, type JsonObject } from '
 import { mcpContext, mcpResult, ownerIn } from '@foldout/server';
 import {
   type CallToolResult,
-  type InputRequiredResult,
   type InputRequest,
+  type InputRequiredResult,
   inputRequired,
   ProtocolError,
   type ServerContext,
@@ -11,6 +11,13 @@ import {
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { callingClient } from './calling-client.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
+import type { LogLevels } from './log-levels.ts';
+
+/** What the calls of all upstreams have in common. */
+export interface Relay {
+  readonly held: HeldCalls;
+  readonly levels: LogLevels;
+}
 
 /** What a legacy upstream asks a modern client goes out under this key, and its answer comes back under it. */
 const QUESTION = 'question';
@@ -19,7 +26,7 @@ const STATE_PREFIX = 'foldout-call:';
 /** Sends a call to its upstream and its answer back, as it came. Never throws. */
 export async function relayCall(
   upstream: Upstream,
-  held: HeldCalls,
+  relay: Relay,
   name: string,
   input: JsonObject,
   context: CallContext,
@@ -28,8 +35,8 @@ export async function relayCall(
   try {
     const result =
       protocol && context.era === 'modern' && upstream.manifest?.era !== 'modern'
-        ? await holdingCall(upstream, held, name, input, context, protocol)
-        : await plainCall(upstream, name, input, context, protocol);
+        ? await holdingCall(upstream, relay, name, input, context, protocol)
+        : await plainCall(upstream, relay, name, input, context, protocol);
     return mcpResult(asToolResult(result));
   } catch (error) {
     return failure(whatHappened(upstream, error));
@@ -38,6 +45,7 @@ export async function relayCall(
 
 function plainCall(
   upstream: Upstream,
+  relay: Relay,
   name: string,
   input: JsonObject,
   context: CallContext,
@@ -52,13 +60,13 @@ function plainCall(
     ...(inputResponses && { inputResponses }),
     ...(state !== undefined && { requestState: state }),
   };
-  return upstream.request('tools/call', params, optionsOf(context, protocol));
+  return upstream.request('tools/call', params, optionsOf(relay, context, protocol));
 }
 
 /** A call from a modern client to an upstream that can only ask in the middle of it. */
 async function holdingCall(
   upstream: Upstream,
-  held: HeldCalls,
+  relay: Relay,
   name: string,
   input: JsonObject,
   context: CallContext,
@@ -70,13 +78,13 @@ async function holdingCall(
   let outcome: Outcome;
   if (typeof state === 'string' && state.startsWith(STATE_PREFIX)) {
     const answer = inputResponses?.[QUESTION] as JsonObject | undefined;
-    const resumed = held.resume(state.slice(STATE_PREFIX.length), identity, answer, context.signal);
+    const resumed = relay.held.resume(state.slice(STATE_PREFIX.length), identity, answer, context.signal);
     if (!resumed) throw new UpstreamUnavailable('The call that asked is gone', 'Call it again from the beginning.');
     outcome = await resumed;
   } else {
-    outcome = await held.start(identity, context.signal, (ask, signal) => {
-      const client = callingClient(context, protocol, ask);
-      const options = { ...optionsOf(context, protocol), signal, client };
+    outcome = await relay.held.start(identity, context.signal, (ask, signal) => {
+      const client = callingClient(context, protocol, relay.levels, ask);
+      const options = { ...optionsOf(relay, context, protocol), signal, client };
       return upstream.request('tools/call', { name, arguments: input }, options);
     });
   }
@@ -88,9 +96,9 @@ async function holdingCall(
 }
 
 /** Progress is asked for only where somebody wants to hear of it. */
-function optionsOf(context: CallContext, protocol: ServerContext): RelayOptions {
+function optionsOf({ levels }: Relay, context: CallContext, protocol: ServerContext): RelayOptions {
   const { signal } = context;
-  const client = callingClient(context, protocol);
+  const client = callingClient(context, protocol, levels);
   if (protocol.mcpReq._meta?.progressToken === undefined) return { signal, client };
   return { signal, client, onProgress: (progress) => context.reportProgress(progress) };
 }
@@ -110,7 +118,11 @@ function whatHappened({ name }: Upstream, error: unknown) {
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && error.name === 'AbortError') {
-    return { code: 'CANCELLED', message: `The call to '${name}' was cancelled`, suggestion: 'Call it again if needed.' };
+    return {
+      code: 'CANCELLED',
+      message: `The call to '${name}' was cancelled`,
+      suggestion: 'Call it again if needed.',
+    };
   }
   const details = error instanceof ProtocolError ? { jsonRpcCode: error.code } : undefined;
   return {

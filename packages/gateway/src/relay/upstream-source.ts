@@ -13,13 +13,12 @@ import picomatch from 'picomatch';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
-import type { HeldCalls } from './held-calls.ts';
-import { relayCall } from './relay-call.ts';
+import { type Relay, relayCall } from './relay-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
   readonly config: ServerConfig;
-  readonly held: HeldCalls;
+  readonly relay: Relay;
   /** Why a tool may not be used, and what to do about it; undefined where it may. */
   readonly withheld: (tool: Tool) => string | undefined;
   readonly onWarning: (message: string) => void;
@@ -55,8 +54,8 @@ export class UpstreamSource implements ToolSource {
   }
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
-    const { upstream, held } = this.#parts;
-    return relayCall(upstream, held, tool.name, input as JsonObject, context);
+    const { upstream, relay } = this.#parts;
+    return relayCall(upstream, relay, tool.name, input as JsonObject, context);
   }
 
   availability(tool: Tool): Availability {

@@ -21,6 +21,11 @@ export function mcpContext({ protocol }: Pick<CallContext, 'protocol'>): ServerC
   return isServerContext(protocol) ? protocol : undefined;
 }
 
+/** The SDK's server that a call of a tool came to. */
+export function mcpServerOf(context: ServerContext): Server | undefined {
+  return serverOf.get(context);
+}
+
 /** What the client of a request says it can do, in either era. */
 export function clientCapabilities(context: ServerContext): ClientCapabilities {
   const envelope: Record<string, unknown> | undefined = context.mcpReq.envelope;

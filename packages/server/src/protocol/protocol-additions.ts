@@ -1,5 +1,6 @@
 import type { McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
 import type { RequestOwner } from './request-owner.ts';
+import type { ResourceWatch } from './resource-subscriptions.ts';
 
 /** What one SDK server serves: a connection, or one request of the modern era over HTTP. */
 export interface ServingUnit {
@@ -20,6 +21,8 @@ export interface ProtocolAdditions {
    * not its business: those are commands.
    */
   readonly extend?: (server: McpServer, unit: ServingUnit) => void;
+  /** Told what legacy clients watch, where `capabilities` has `resources: { subscribe: true }`. */
+  readonly watch?: ResourceWatch;
   /** Checks the state that a client brings back with its answers; see `createRequestStateCodec` of the SDK. */
   readonly requestState?: ServerOptions['requestState'];
 }

@@ -95,7 +95,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     engine.contexts.forget(sessionId);
     surface.forget?.(sessionId);
   };
-  if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server);
+  if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
   extend?.(product, unit);
   return product;
 }
