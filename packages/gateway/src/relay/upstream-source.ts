@@ -29,16 +29,12 @@ export class UpstreamSource implements ToolSource {
   readonly server: string;
   readonly #parts: UpstreamSourceParts;
   readonly #listeners = new Set<(change: SourceChange) => void>();
-  readonly #unsubscribe: () => void;
   #tools: ReadonlyMap<string, Tool>;
 
   constructor(parts: UpstreamSourceParts) {
     this.#parts = parts;
     this.server = parts.upstream.name;
     this.#tools = this.#read();
-    this.#unsubscribe = parts.upstream.subscribe((event) => {
-      if (event.kind === 'manifest') this.reread();
-    });
   }
 
   tools(): Iterable<Tool> {
@@ -79,10 +75,6 @@ export class UpstreamSource implements ToolSource {
     const removed = [...before.keys()].filter((name) => !after.has(name));
     if (upserted.length === 0 && removed.length === 0) return;
     for (const listener of this.#listeners) listener({ upserted, removed });
-  }
-
-  close(): void {
-    this.#unsubscribe();
   }
 
   #read(): Map<string, Tool> {
