@@ -3,7 +3,7 @@ export { type CallContext, type Caller, createCallContext, type Progress } from 
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export { CommandSource } from './catalog/command-source.ts';
-export { contentHash, schemaHash, toolHash } from './catalog/content-hash.ts';
+export { contentHash, definitionHash, schemaHash, toolHash } from './catalog/content-hash.ts';
 export type { ContextDefinition } from './catalog/contexts.ts';
 export {
   type Command,
@@ -14,6 +14,7 @@ export {
   defineCommand,
 } from './catalog/define-command.ts';
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
+export { type DefinitionReading, recallReading, type ToolPlacement } from './catalog/recalled-tool.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
 export type {
   Availability,
@@ -35,7 +36,7 @@ export {
   type ToolAnnotations,
   type ToolExample,
 } from './catalog/tool.ts';
-export { toolFromDefinition } from './catalog/tool-record.ts';
+export { readDefinition, toolFromDefinition } from './catalog/tool-record.ts';
 export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../levels/signature.ts';
 import { Catalog } from './catalog.ts';
 import { contentHash } from './content-hash.ts';
+import { DEFINITION_BOUNDS } from './definition-parts.ts';
 import { SUMMARY_LENGTH } from './summary.ts';
 import { riskOf } from './tool.ts';
-import { DEFINITION_BOUNDS, toolFromDefinition } from './tool-record.ts';
+import { toolFromDefinition } from './tool-record.ts';
 
 const DEFINITION = {
   name: 'create_issue',

@@ -1,43 +1,36 @@
-import { isObject, type JsonObject, type JsonSchema, own } from './json.ts';
+import { definitionHash } from './content-hash.ts';
+import { ANY_INPUT, isUsableName, schemaIn, wordsIn } from './definition-parts.ts';
+import { own } from './json.ts';
+import { type DefinitionReading, recalledTool, type ToolPlacement } from './recalled-tool.ts';
 import { summarize } from './summary.ts';
-import type { Tool, ToolAnnotations } from './tool.ts';
-
-/** What a definition of another server may take up. What is longer is cut, or left out where a part would mislead. */
-export const DEFINITION_BOUNDS = {
-  nameChars: 256,
-  titleChars: 200,
-  descriptionChars: 50_000,
-  schemaChars: 200_000,
-  schemaDepth: 64,
-} as const;
-
-const ANY_INPUT: JsonSchema = { type: 'object' };
-const EVERYWHERE = { palette: true, mcp: true, agent: true, cli: true } as const;
-const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+import { TOOL_DEFAULTS, type Tool } from './tool.ts';
 
 /**
  * A tool as another MCP server defines it, as an entry of the catalog. Nothing of it is trusted: wrong types are
  * read as missing, texts and schemas are bounded, and what cannot be called by a name is undefined. Never throws.
  */
-export function toolFromDefinition(server: string, definition: unknown): Tool | undefined {
+export function toolFromDefinition(
+  server: string,
+  definition: unknown,
+  placement: ToolPlacement = {},
+): Tool | undefined {
   try {
-    return read(server, definition);
+    return recalledTool(server, definition, placement) ?? read(server, definition, placement);
   } catch {
     // Only an object that is no JSON (a getter, a proxy) can get here.
     return undefined;
   }
 }
 
-function read(server: string, definition: unknown): Tool | undefined {
+function read(server: string, definition: unknown, placement: ToolPlacement): Tool | undefined {
   const name = own(definition, 'name');
   if (typeof name !== 'string' || !isUsableName(name)) return undefined;
-  const annotations = annotationsIn(own(definition, 'annotations'));
-  const title = textIn(own(definition, 'title'), DEFINITION_BOUNDS.titleChars) || annotations.title;
-  const description = textIn(own(definition, 'description'), DEFINITION_BOUNDS.descriptionChars) || title || '';
+  const { title, description, annotations } = wordsIn(definition);
   const outputSchema = schemaIn(own(definition, 'outputSchema'));
   // The protocol's defaults: what does not say that it only reads may change anything.
   const mutation = annotations.readOnlyHint !== true;
   return {
+    ...TOOL_DEFAULTS,
     id: `${server}/${name}`,
     server,
     name,
@@ -45,63 +38,26 @@ function read(server: string, definition: unknown): Tool | undefined {
     summary: summarize(description || name),
     description,
     category: server,
-    tags: [],
-    aliases: [],
     inputSchema: schemaIn(own(definition, 'inputSchema')) ?? ANY_INPUT,
     ...(outputSchema && { outputSchema }),
-    examples: [],
-    relatedTools: [],
-    enabled: true,
-    deprecated: false,
     mutation,
     destructive: mutation && annotations.destructiveHint !== false,
-    errors: [],
-    handoff: false,
-    expose: EVERYWHERE,
-    contexts: [],
-    requires: [],
     ...(Object.keys(annotations).length > 0 && { annotations }),
+    ...placement,
   };
 }
 
-/** A name is what the other server is called with: it cannot be cut or cleaned, only taken or left. */
-function isUsableName(name: string): boolean {
-  return name.trim() !== '' && name.length <= DEFINITION_BOUNDS.nameChars && !/[\p{Cc}\p{Cs}]/u.test(name);
-}
-
-/** A text without control characters and halves of pairs, at most so long. */
-function textIn(value: unknown, max: number): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const text = value.slice(0, max).replace(/[^\P{Cc}\n\t]/gu, '');
-  return text.replace(/\p{Cs}/gu, '').trim() || undefined;
-}
-
-function annotationsIn(value: unknown): ToolAnnotations {
-  const title = textIn(own(value, 'title'), DEFINITION_BOUNDS.titleChars);
-  const hints = HINTS.map((hint) => [hint, own(value, hint)] as const).filter(([, said]) => typeof said === 'boolean');
-  return { ...(title && { title }), ...Object.fromEntries(hints) };
-}
-
-/** A copy, so that nobody changes it later; undefined for what is no schema of an object, or is too large. */
-function schemaIn(value: unknown): JsonSchema | undefined {
-  if (!isObject(value)) return undefined;
-  const text = jsonOf(value);
-  if (text === undefined || text.length > DEFINITION_BOUNDS.schemaChars) return undefined;
-  const { $schema: _dialect, ...schema } = JSON.parse(text) as JsonObject;
-  if (!isWithinDepth(schema, DEFINITION_BOUNDS.schemaDepth)) return undefined;
-  return schema;
-}
-
-/** Undefined for what JSON cannot hold: a cycle, or more levels than the stack has. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function isWithinDepth(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  return left > 0 && Object.values(value).every((inner) => isWithinDepth(inner, left - 1));
+/** What `recallReading` takes later; undefined for what is no tool. */
+export function readDefinition(definition: unknown): DefinitionReading | undefined {
+  const tool = toolFromDefinition('', definition);
+  if (!tool) return undefined;
+  return {
+    summary: tool.summary,
+    hash: definitionHash(tool),
+    mutation: tool.mutation,
+    destructive: tool.destructive,
+    titled: tool.title !== undefined,
+    annotated: tool.annotations !== undefined,
+    output: tool.outputSchema !== undefined,
+  };
 }

@@ -1,0 +1,71 @@
+import { isObject, type JsonObject, type JsonSchema, own } from './json.ts';
+import type { ToolAnnotations } from './tool.ts';
+
+/** What a definition of another server may take up. What is longer is cut, or left out where a part would mislead. */
+export const DEFINITION_BOUNDS = {
+  nameChars: 256,
+  titleChars: 200,
+  descriptionChars: 50_000,
+  schemaChars: 200_000,
+  schemaDepth: 64,
+} as const;
+
+export const ANY_INPUT: JsonSchema = { type: 'object' };
+const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+/** What a model reads of a tool, besides its schemas. */
+interface Words {
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+}
+
+/** Bounded, and without what no text should hold. */
+export function wordsIn(definition: unknown): Words {
+  const annotations = annotationsIn(own(definition, 'annotations'));
+  const title = textIn(own(definition, 'title'), DEFINITION_BOUNDS.titleChars) || annotations.title;
+  const description = textIn(own(definition, 'description'), DEFINITION_BOUNDS.descriptionChars) || title || '';
+  return { title, description, annotations };
+}
+
+/** A name is what the other server is called with: it cannot be cut or cleaned, only taken or left. */
+export function isUsableName(name: string): boolean {
+  return name.trim() !== '' && name.length <= DEFINITION_BOUNDS.nameChars && !/[\p{Cc}\p{Cs}]/u.test(name);
+}
+
+/** A text without control characters and halves of pairs, at most so long. */
+function textIn(value: unknown, max: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.slice(0, max).replace(/[^\P{Cc}\n\t]/gu, '');
+  return text.replace(/\p{Cs}/gu, '').trim() || undefined;
+}
+
+function annotationsIn(value: unknown): ToolAnnotations {
+  const title = textIn(own(value, 'title'), DEFINITION_BOUNDS.titleChars);
+  const hints = HINTS.map((hint) => [hint, own(value, hint)] as const).filter(([, said]) => typeof said === 'boolean');
+  return { ...(title && { title }), ...Object.fromEntries(hints) };
+}
+
+/** A copy, so that nobody changes it later; undefined for what is no schema of an object, or is too large. */
+export function schemaIn(value: unknown): JsonSchema | undefined {
+  if (!isObject(value)) return undefined;
+  const text = jsonOf(value);
+  if (text === undefined || text.length > DEFINITION_BOUNDS.schemaChars) return undefined;
+  const { $schema: _dialect, ...schema } = JSON.parse(text) as JsonObject;
+  if (!isWithinDepth(schema, DEFINITION_BOUNDS.schemaDepth)) return undefined;
+  return schema;
+}
+
+/** Undefined for what JSON cannot hold: a cycle, or more levels than the stack has. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithinDepth(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return left > 0 && Object.values(value).every((inner) => isWithinDepth(inner, left - 1));
+}

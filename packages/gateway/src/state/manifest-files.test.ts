@@ -1,0 +1,219 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toolFromDefinition, toolHash } from '@foldout/core';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerManifest } from './manifest.ts';
+import { ManifestFiles } from './manifest-files.ts';
+
+const TOOLS = [
+  {
+    name: 'create_issue',
+    title: 'Create',
+    description: 'Legt ein „Ticket“ an 🎫.',
+    inputSchema: {
+      $schema: 'x',
+      type: 'object',
+      properties: { title: { type: 'string', description: 'Überschrift' } },
+    },
+    outputSchema: { type: 'object' },
+    annotations: { readOnlyHint: false },
+    _meta: { vendor: 'x' },
+  },
+  { description: 'No name: of no use, and still as it was sent.' },
+  7,
+  { inputSchema: 'broken', name: 'list', __proto: 1 },
+];
+
+const MANIFEST: ServerManifest = {
+  server: { name: 'tracker', version: '1.2.3' },
+  instructions: 'Be kind.',
+  era: 'legacy',
+  capabilities: { tools: {} },
+  tools: TOOLS,
+  prompts: [{ name: 'p' }],
+  resources: [{ uri: 'a://b' }],
+  resourceTemplates: [],
+  fetchedAt: 1_700_000_000_000,
+};
+
+let root: string;
+let folder: string;
+const warnings: string[] = [];
+const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
+const store = () => new ManifestFiles({ folder, log });
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'foldout-manifests-'));
+  folder = join(root, 'catalog');
+  warnings.length = 0;
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const onlyFile = () => join(folder, readdirSync(folder)[0] ?? '');
+
+describe('a manifest on disk', () => {
+  it('comes back as it was, for another process too', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    const loaded = store().load('tracker', 'key');
+    expect(loaded).toEqual(MANIFEST);
+    expect(JSON.stringify(loaded?.tools)).toBe(JSON.stringify(MANIFEST.tools));
+    expect(warnings).toEqual([]);
+  });
+
+  it('gives the same tools as the definitions that the server sent', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    const tools = (manifest: ServerManifest) => manifest.tools.map((one) => toolFromDefinition('tracker', one));
+    const fresh = tools(MANIFEST);
+    const again = tools(store().load('tracker', 'key') as ServerManifest);
+    expect(again.map((tool) => tool && { ...tool })).toEqual(fresh);
+    expect(again.map((tool) => tool && toolHash(tool))).toEqual(fresh.map((tool) => tool && toolHash(tool)));
+  });
+
+  it('keeps whatever a server may call a tool', async () => {
+    const definition = fc.oneof(fc.record({ name: fc.string(), inputSchema: fc.jsonValue() }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(definition, fc.dictionary(fc.string(), fc.jsonValue()))), async (tools) => {
+        const sent = JSON.parse(JSON.stringify(tools)) as unknown[];
+        await store().save('s', 'k', { ...MANIFEST, tools: sent });
+        expect(JSON.parse(JSON.stringify(store().load('s', 'k')?.tools))).toEqual(sent);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('can be saved again after it was loaded', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    await store().save('tracker', 'other', store().load('tracker', 'key') as ServerManifest);
+    expect(store().load('tracker', 'other')).toEqual(MANIFEST);
+  });
+
+  it('belongs to one server and one key', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    expect(store().load('tracker', 'other')).toBeUndefined();
+    expect(store().load('Tracker', 'key')).toBeUndefined();
+    await store().save('Tracker', 'key', { ...MANIFEST, instructions: 'Other.' });
+    expect(store().load('tracker', 'key')?.instructions).toBe('Be kind.');
+    expect(store().load('Tracker', 'key')?.instructions).toBe('Other.');
+    expect(new Set(readdirSync(folder).map((name) => name.toLowerCase())).size).toBe(2);
+  });
+
+  it('never leaves its folder, whatever the server is called', async () => {
+    const names = ['../escape', 'a/b', 'con', '..', 'x'.repeat(300), '☃', 'a\0b'];
+    for (const name of names) await store().save(name, 'k', { ...MANIFEST, instructions: name });
+    for (const name of names) expect(store().load(name, 'k')?.instructions).toBe(name);
+    expect(readdirSync(root)).toEqual(['catalog']);
+    expect(readdirSync(folder)).toHaveLength(names.length);
+  });
+
+  it('can be read by nobody else', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    const modes = [folder, onlyFile()].map((path) => statSync(path).mode & 0o777);
+    // Windows has no such modes: there the user's own folder is what keeps others out.
+    expect(process.platform === 'win32' ? [0o700, 0o600] : modes).toEqual([0o700, 0o600]);
+  });
+
+  it('is gone when it is forgotten', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    await store().forget('tracker');
+    await store().forget('never-there');
+    expect(store().load('tracker', 'key')).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a file that is not a manifest', () => {
+  const damages: [string, (file: string) => void][] = [
+    ['cut short', (file) => truncateSync(file, statSync(file).size - 3)],
+    ['empty', (file) => truncateSync(file, 0)],
+    ['JSON of somebody else', (file) => writeFileSync(file, '{"tools":[]}')],
+    ['zeros', (file) => writeFileSync(file, Buffer.alloc(5_000))],
+    ['one bit off', (file) => flip(file, 0.9)],
+    ['another bit off', (file) => flip(file, 0.2)],
+  ];
+
+  it.each(damages)('is ignored and replaced: %s', async (_what, damage) => {
+    await store().save('tracker', 'key', MANIFEST);
+    damage(onlyFile());
+    expect(store().load('tracker', 'key')).toBeUndefined();
+    await store().save('tracker', 'key', MANIFEST);
+    expect(store().load('tracker', 'key')).toEqual(MANIFEST);
+  });
+
+  function flip(file: string, where: number): void {
+    const bytes = readFileSync(file);
+    const at = Math.floor(bytes.length * where);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    writeFileSync(file, bytes);
+  }
+});
+
+describe('a folder that cannot be written', () => {
+  it('costs one warning, and nothing else', async () => {
+    writeFileSync(folder, 'a file where the folder should be');
+    const files = store();
+    await files.save('tracker', 'key', MANIFEST);
+    await files.save('other', 'key', MANIFEST);
+    await files.forget('tracker');
+    expect(files.load('tracker', 'key')).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(folder);
+  });
+
+  it('leaves no unfinished file behind', async () => {
+    await store().save('tracker', 'key', MANIFEST);
+    const taken = onlyFile();
+    rmSync(taken);
+    mkdirSync(join(taken, 'inner'), { recursive: true });
+    await store().save('tracker', 'key', MANIFEST);
+    expect(warnings).toHaveLength(1);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('is not troubled by a manifest that is no JSON', async () => {
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    await store().save('tracker', 'key', { ...MANIFEST, capabilities: cycle });
+    expect(store().load('tracker', 'key')).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('many gateways on one folder', () => {
+  it('always find one manifest, whole, and the last that each saved', async () => {
+    const stores = Array.from({ length: 8 }, store);
+    const versions = Array.from({ length: 20 }, (_, n) => ({
+      ...MANIFEST,
+      instructions: `${n} `.repeat(2_000 * (n % 3)),
+    }));
+    const known = new Set(versions.map(({ instructions }) => instructions));
+    await stores[0]?.save('tracker', 'key', versions[0] as ServerManifest);
+    const saving = stores.map(async (one) => {
+      for (const version of versions) {
+        await one.save('tracker', 'key', version);
+        expect(known).toContain(one.load('tracker', 'key')?.instructions);
+      }
+    });
+    await Promise.all(saving);
+    expect(warnings).toEqual([]);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('keep the order of what one of them saves', async () => {
+    const files = store();
+    const last = { ...MANIFEST, instructions: 'last' };
+    await Promise.all([files.save('t', 'k', MANIFEST), files.forget('t'), files.save('t', 'k', last)]);
+    expect(files.load('t', 'k')).toEqual(last);
+  });
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../logging/log.ts';
+import type { ManifestStore, ServerManifest } from './manifest.ts';
+import { readManifest, writeManifest } from './manifest-format.ts';
+import { fileNameOf } from './manifest-key.ts';
+import { errorCode, writePrivateFile } from './private-files.ts';
+
+export interface ManifestFilesOptions {
+  readonly folder: string;
+  readonly log?: Log | undefined;
+}
+
+/** Manifests on disk, a file for each server. Gateways may share the folder: a file is always one of theirs, whole. */
+export class ManifestFiles implements ManifestStore {
+  readonly #folder: string;
+  readonly #log: Log | undefined;
+  /** What is being written, by file: the last to be saved is the last on disk. */
+  readonly #writing = new Map<string, Promise<void>>();
+  #warned = false;
+
+  constructor({ folder, log }: ManifestFilesOptions) {
+    this.#folder = folder;
+    this.#log = log;
+  }
+
+  load(server: string, key: string): ServerManifest | undefined {
+    try {
+      const manifest = readManifest(readFileSync(this.#fileOf(server)), server, key);
+      return manifest && isManifest(manifest) ? manifest : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  save(server: string, key: string, manifest: ServerManifest): Promise<void> {
+    return this.#inTurn(server, (file) => writePrivateFile(file, writeManifest(server, key, manifest)));
+  }
+
+  forget(server: string): Promise<void> {
+    return this.#inTurn(server, (file) => rm(file, { force: true }));
+  }
+
+  async #inTurn(server: string, change: (file: string) => Promise<void>): Promise<void> {
+    const file = this.#fileOf(server);
+    const turn = (this.#writing.get(file) ?? Promise.resolve()).then(() => change(file)).catch(this.#warnOnce);
+    this.#writing.set(file, turn);
+    await turn;
+    if (this.#writing.get(file) === turn) this.#writing.delete(file);
+  }
+
+  readonly #warnOnce = (error: unknown): void => {
+    if (this.#warned) return;
+    this.#warned = true;
+    const why = errorCode(error) ?? 'it cannot be written as JSON';
+    this.#log?.warn(
+      `The catalog cannot be kept in ${this.#folder} (${why}): servers will be asked again at the next start. ` +
+        'Make the folder writable, or name another as stateFolder.',
+    );
+  };
+
+  #fileOf(server: string): string {
+    return join(this.#folder, `${fileNameOf(server)}.manifest`);
+  }
+}
+
+function isManifest(value: ServerManifest): boolean {
+  const { server, era, capabilities, prompts, resources, resourceTemplates, fetchedAt } = value;
+  return (
+    typeof server?.name === 'string' &&
+    typeof server.version === 'string' &&
+    (era === 'modern' || era === 'legacy') &&
+    typeof capabilities === 'object' &&
+    capabilities !== null &&
+    [prompts, resources, resourceTemplates].every(Array.isArray) &&
+    typeof fetchedAt === 'number'
+  );
+}

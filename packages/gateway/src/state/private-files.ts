@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export const PRIVATE_FOLDER = 0o700;
+export const PRIVATE_FILE = 0o600;
+
+/** A virus scanner or a reader holds a file for a moment on Windows; elsewhere a rename never has to wait. */
+const BUSY: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+const RENAME_WAITS_MS = process.platform === 'win32' ? [10, 20, 50, 100, 200] : [];
+
+/** Writes a file that only this user may read. Whoever reads it meanwhile gets the old one or the new one, whole. */
+export async function writePrivateFile(file: string, content: Uint8Array | string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+  const unfinished = `${file}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(unfinished, content, { mode: PRIVATE_FILE, flag: 'wx' });
+    await renameWhenFree(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw error;
+  }
+}
+
+async function renameWhenFree(from: string, to: string): Promise<void> {
+  for (const pause of RENAME_WAITS_MS) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (!BUSY.has(errorCode(error))) throw error;
+      await wait(pause);
+    }
+  }
+  await rename(from, to);
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code;
+}
