@@ -16,6 +16,7 @@ import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
+import { repeatingInstructions } from './surfaces/repeated-line.ts';
 import { SURFACES } from './surfaces/strategies.ts';
 import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
@@ -57,7 +58,8 @@ export class FoldoutServer implements AsyncDisposable {
       },
     };
     const listed = toolLister(names, surfaceSettings);
-    const surface: Surface = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
+    const chosen = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
+    const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
     this.#parts = {
       info: { name: options.name, version: options.version },
       engine,

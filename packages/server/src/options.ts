@@ -42,6 +42,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly toolsMode?: 'core' | 'extended';
   /** Names of tools that `dynamic` always lists. Also `ALWAYS_AVAILABLE_TOOLS`. */
   readonly alwaysAvailable?: readonly string[];
+  /** Says what is behind the list in the description of the tool that finds it, for hosts that ignore instructions. */
+  readonly repeatInstructions?: boolean;
   readonly middleware?: readonly Middleware[];
   readonly contexts?: readonly ContextDefinition[];
   /** Category → what it is about. Takes part in search. */

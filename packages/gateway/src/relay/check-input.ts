@@ -1,4 +1,4 @@
-import { type Schema, Validator } from '@cfworker/json-schema';
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { JsonObject, JsonSchema, Validated, ValidationIssue } from '@foldout/core';
 
 /** Built when a tool is first called, and kept as long as its schema object lives. */
@@ -9,15 +9,24 @@ export function checkInput(schema: JsonSchema, input: JsonObject): Validated {
   if (!validators.has(schema)) validators.set(schema, validatorOf(schema));
   const validator = validators.get(schema);
   if (!validator) return { valid: true, value: input };
-  const { valid, errors } = validator.validate(input);
-  if (valid) return { valid: true, value: input };
+  const errors = errorsOf(validator, input);
+  if (errors.length === 0) return { valid: true, value: input };
   return { valid: false, issues: errors.filter(({ keyword }) => !FRAMES.has(keyword)).map(toIssue) };
+}
+
+function errorsOf(validator: Validator, input: JsonObject): readonly OutputUnit[] {
+  try {
+    return validator.validate(input).errors;
+  } catch {
+    // A reference that leads nowhere, or in circles, shows only when an input comes to it.
+    return [];
+  }
 }
 
 /** Keywords that only say that something within them failed. */
 const FRAMES = new Set(['properties', 'items', '$ref', 'allOf', 'additionalItems', 'prefixItems']);
 
-function toIssue({ instanceLocation, error }: { instanceLocation: string; error: string }): ValidationIssue {
+function toIssue({ instanceLocation, error }: OutputUnit): ValidationIssue {
   const path = instanceLocation
     .split('/')
     .slice(1)
@@ -27,11 +36,9 @@ function toIssue({ instanceLocation, error }: { instanceLocation: string; error:
 
 function validatorOf(schema: JsonSchema): Validator | undefined {
   try {
-    const validator = new Validator(withoutPatterns(schema) as Schema, dialectOf(schema), false);
-    validator.validate({});
-    return validator;
+    return new Validator(withoutPatterns(schema) as Schema, dialectOf(schema), false);
   } catch {
-    // An unknown reference, a cycle of references: the server behind it knows better what it takes.
+    // The server behind it knows better what it takes.
     return undefined;
   }
 }

@@ -58,6 +58,7 @@ export class HeldCalls {
   }
 
   close(): void {
+    for (const call of this.#held.values()) call.abandon();
     this.#held.clear();
   }
 
