@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FixedUpstream } from '../../../../test/fixtures/upstreams.ts';
+import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
 
