@@ -43,7 +43,7 @@ export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInp
 export { FIND_DEFAULTS, type FindInput, type FoundTools, findInput } from './discovery/find-tools.ts';
 export { availabilityOf, LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
-export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER, Engine, type EngineOptions } from './engine.ts';
 export { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';

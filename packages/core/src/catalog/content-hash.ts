@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { canonicalJson, isObject, own } from './json.ts';
+import { canonicalJson, isObject } from './json.ts';
 import { TOOL_DEFAULTS, type Tool } from './tool.ts';
 
 /** Enough to tell one version of a schema from the next, short enough to send to a model. */
@@ -13,6 +13,8 @@ const schemaHashes = new WeakMap<object, string>();
 export function contentHash(value: unknown): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
 }
+
+type InDefinition = 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations';
 
 /** What a tool tells a model about itself: its names, its description, its schemas and its annotations. */
 export function definitionHash(tool: Tool): string {
@@ -38,22 +40,40 @@ export function toolHash(tool: Tool): string {
   return hash;
 }
 
-const IN_DEFINITION: ReadonlySet<string> = new Set([
-  'name',
-  'title',
-  'description',
-  'inputSchema',
-  'outputSchema',
-  'annotations',
-]);
+/** In a fixed order, and complete: a field that is missing here does not compile. */
+const BESIDES = Object.keys({
+  aliases: 0,
+  alwaysAvailable: 0,
+  category: 0,
+  confirmPrompt: 0,
+  contexts: 0,
+  core: 0,
+  deprecated: 0,
+  deprecationMessage: 0,
+  destructive: 0,
+  enabled: 0,
+  errors: 0,
+  examples: 0,
+  executionTime: 0,
+  expose: 0,
+  handoff: 0,
+  handoffProtocol: 0,
+  id: 0,
+  mutation: 0,
+  relatedTools: 0,
+  requires: 0,
+  server: 0,
+  summary: 0,
+  tags: 0,
+  version: 0,
+} satisfies Record<Exclude<keyof Tool, InDefinition>, 0>) as readonly Exclude<keyof Tool, InDefinition>[];
 
 /** What else is known of a tool, as far as it is out of the ordinary: hashing 4,000 tools is on the path of a start. */
 function besidesDefinition(tool: Tool): string {
   let text = '';
-  for (const key of Object.keys(tool).sort()) {
-    if (IN_DEFINITION.has(key)) continue;
-    const value = tool[key as keyof Tool];
-    if (isDefault(value, own(TOOL_DEFAULTS, key))) continue;
+  for (const key of BESIDES) {
+    const value = tool[key];
+    if (isDefault(value, (TOOL_DEFAULTS as Partial<Tool>)[key])) continue;
     text += `\n${key} ${typeof value === 'object' ? canonicalJson(value) : JSON.stringify(value)}`;
   }
   return text;

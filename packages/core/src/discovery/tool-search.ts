@@ -2,11 +2,25 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import type { SearchAnswer, SearchEngineOptions, SearchOptions } from '../search/search-types.ts';
+import { searchKey } from './search-key.ts';
+
+/** Keeps what indexing has computed, so that the next process need not do it again. */
+export interface IndexSnapshots {
+  /** What was saved under the key, or else what was saved last: what still fits of it is used. */
+  load(key: string): Promise<Uint8Array | undefined>;
+  save(key: string, bytes: Uint8Array): Promise<void>;
+}
 
 export interface ToolSearchOptions extends Omit<SearchEngineOptions, 'vectors'> {
   /** Where the static vectors come from; asked once, when the first search is made. */
   readonly loadVectors?: (() => Promise<VectorTable>) | undefined;
+  readonly snapshots?: IndexSnapshots | undefined;
+  /** How long nothing has to change before the index is saved. */
+  readonly saveAfterMs?: number | undefined;
 }
+
+/** Servers come one after the other; saving once for all of them is enough. */
+const SAVE_AFTER_MS = 1_000;
 
 /**
  * Ranked search over a catalog. Nothing is indexed before the first search, so that starting costs
@@ -16,6 +30,8 @@ export class ToolSearch {
   readonly #catalog: Catalog;
   readonly #options: ToolSearchOptions;
   #engine: Promise<SearchEngine> | undefined;
+  #vectors: VectorTable | undefined;
+  #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(catalog: Catalog, options: ToolSearchOptions = {}) {
     this.#catalog = catalog;
@@ -29,16 +45,53 @@ export class ToolSearch {
   }
 
   async #build(): Promise<SearchEngine> {
-    const { loadVectors, ...options } = this.#options;
+    const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, ...options } = this.#options;
     // Without its vectors the engine still finds by words; a broken table must not take search down.
-    const vectors = await loadVectors?.().catch(() => undefined);
-    const engine = new SearchEngine({ ...options, ...(vectors && { vectors }) });
-    for (const { tool } of this.#catalog.entries()) engine.upsert(tool);
+    this.#vectors = await loadVectors?.().catch(() => undefined);
+    const { key, saved } = await this.#savedIndex();
+    const vectors = this.#vectors && { vectors: this.#vectors };
+    const tools = this.#catalog.entries().map(({ tool }) => tool);
+    const engine = SearchEngine.load(saved, tools, { ...options, ...vectors, ...(key && { key }) });
     this.#catalog.subscribe(({ upserted, removed }) => {
       for (const tool of removed) engine.remove(tool.id);
       for (const tool of upserted) engine.upsert(tool);
+      this.#saveSoon(engine);
     });
+    if (!engine.restored) this.#saveSoon(engine);
     if (options.embedder) void engine.prepareModel().catch(() => {});
     return engine;
+  }
+
+  async #savedIndex(): Promise<{ key?: string; saved: Uint8Array }> {
+    const { snapshots } = this.#options;
+    const nothing = { saved: new Uint8Array() };
+    if (!snapshots) return nothing;
+    try {
+      const { version } = this.#catalog;
+      const key = this.#key();
+      const saved = await snapshots.load(key);
+      // Where the catalog has changed meanwhile the key is not its key any more: each tool is compared then.
+      return saved ? { saved, ...(version === this.#catalog.version && { key }) } : nothing;
+    } catch {
+      return nothing;
+    }
+  }
+
+  #key(): string {
+    const { categoryDescription } = this.#options;
+    return searchKey(this.#catalog.entries(), (category) => categoryDescription?.(category), this.#vectors);
+  }
+
+  /** Off the path of a search, and only when the catalog has come to rest. */
+  #saveSoon(engine: SearchEngine): void {
+    const { snapshots, saveAfterMs = SAVE_AFTER_MS } = this.#options;
+    if (!snapshots) return;
+    clearTimeout(this.#saving);
+    this.#saving = setTimeout(() => {
+      const key = this.#key();
+      snapshots.save(key, engine.save(key)).catch(() => {});
+    }, saveAfterMs);
+    // A process that is done does not wait for this. Only Node's timers know how.
+    (this.#saving as { unref?: () => void }).unref?.();
   }
 }

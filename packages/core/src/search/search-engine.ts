@@ -22,6 +22,7 @@ export class SearchEngine {
   readonly #index: ToolIndex;
   readonly #options: SearchEngineOptions;
   readonly #model: ModelTier | undefined;
+  #restored = false;
 
   constructor(options: SearchEngineOptions = {}) {
     this.#options = options;
@@ -32,6 +33,11 @@ export class SearchEngine {
 
   get size(): number {
     return this.#index.slots.size;
+  }
+
+  /** Whether it was loaded with the key that its snapshot was saved under. */
+  get restored(): boolean {
+    return this.#restored;
   }
 
   /** Adds a tool, or replaces the one with its id. */
@@ -78,7 +84,7 @@ export class SearchEngine {
   static load(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions = {}): SearchEngine {
     const { vectors, key, ...others } = options;
     const engine = new SearchEngine(others);
-    readSnapshot(engine.#index, snapshot, { tools, key }, vectors);
+    engine.#restored = readSnapshot(engine.#index, snapshot, { tools, key }, vectors);
     return engine;
   }
 }

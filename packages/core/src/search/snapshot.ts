@@ -76,13 +76,16 @@ export interface SnapshotTools {
   readonly key?: string | undefined;
 }
 
-/** Fills an empty index. A snapshot that cannot be read is no reason to fail: then everything is indexed anew. */
+/**
+ * Fills an empty index, and tells whether the snapshot was made under the key. One that cannot be read is no reason to
+ * fail: then everything is indexed anew.
+ */
 export function readSnapshot(
   index: ToolIndex,
   bytes: Uint8Array,
   { tools, key }: SnapshotTools,
   table?: VectorTable,
-): void {
+): boolean {
   const saved = parse(bytes);
   const store = table && saved?.header.dimensions === table.dimensions ? new VectorStore(table.dimensions) : undefined;
   if (table && store) index.useTable(table, store);
@@ -103,11 +106,12 @@ export function readSnapshot(
     }
   }
   if (table && !store) index.useTable(table);
+  return known;
 }
 
 function parse(bytes: Uint8Array) {
   try {
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+    const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
     const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as Header;
     if (header.version !== VERSION) return undefined;
     const rows = new Map<
@@ -121,7 +125,7 @@ function parse(bytes: Uint8Array) {
     });
     const vectors = header.dimensions > 0 ? header.tools.length : 0;
     // Typed arrays start at multiples of four: one copy puts the numbers where they can be read in place.
-    const body = bytes.slice(4 + length);
+    const body = new Uint8Array(bytes.subarray(4 + length));
     if (body.length !== count * 8 + vectors * (4 + header.dimensions)) return undefined;
     return {
       header,
