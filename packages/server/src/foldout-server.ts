@@ -7,7 +7,7 @@ import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
-import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
+import { listenHttp, type McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
@@ -34,7 +34,7 @@ export class FoldoutServer implements AsyncDisposable {
   /** Connections over stdio or a given transport; HTTP keeps its own. */
   readonly #connections = new Set<ProtocolServer>();
   readonly #stdio = new Set<StdioServerHandle>();
-  #listener: HttpListener | undefined;
+  #listener: McpListener | undefined;
 
   constructor(options: McpServerOptions) {
     const settings: Settings = { ...SERVER_DEFAULTS, ...environmentOptions(process.env), ...definedOnly(options) };
@@ -75,7 +75,10 @@ export class FoldoutServer implements AsyncDisposable {
       listTtlMs: settings.listTtlMs,
       additions: settings,
     };
-    this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
+    this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), {
+      maxBodyBytes: settings.maxBodyBytes,
+      onProblem: this.#onProblem,
+    });
     this.notify = createNotifier({
       modernHttp: this.#http.notify,
       connections: () => [...this.#http.servers(), ...[...this.#connections].map(({ server }) => server)],
@@ -126,8 +129,9 @@ export class FoldoutServer implements AsyncDisposable {
     const kind = chooseTransport(this.#options.transport);
     if (kind === 'stdio') this.connect();
     else {
-      const { host, port } = this.#options;
-      this.#listener = await listenHttp({ host, port, fetch: this.fetch, onProblem: this.#onProblem });
+      const { host, port, maxBodyBytes } = this.#options;
+      const { fetch } = this;
+      this.#listener = await listenHttp({ host, port, maxBodyBytes, fetch, onProblem: this.#onProblem });
     }
     return kind;
   }

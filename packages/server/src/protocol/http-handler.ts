@@ -21,11 +21,17 @@ interface LegacySession {
   readonly server: ComputedToolServer;
 }
 
+export interface HttpHandlerOptions {
+  readonly maxBodyBytes: number;
+  readonly onProblem: (error: Error) => void;
+}
+
 /**
  * MCP over HTTP, both eras on one address. A modern request is answered by itself; a legacy client
  * gets a session, because its context and its notifications live in one.
  */
 export class HttpHandler {
+  readonly #maxRequestBodySize: number;
   readonly #factory: (unit: ServingUnit) => ComputedToolServer;
   readonly #modern: McpHttpHandler;
   readonly #sessions = new LRUCache<string, LegacySession>({
@@ -37,15 +43,21 @@ export class HttpHandler {
   });
   readonly #onProblem: (error: Error) => void;
 
-  constructor(factory: (unit: ServingUnit) => ComputedToolServer, onProblem: (error: Error) => void) {
+  constructor(factory: (unit: ServingUnit) => ComputedToolServer, { maxBodyBytes, onProblem }: HttpHandlerOptions) {
+    this.#maxRequestBodySize = maxBodyBytes;
     this.#factory = factory;
     this.#onProblem = onProblem;
     const modern: McpServerFactory = ({ requestInfo }) => factory({ era: 'modern', request: requestInfo });
-    this.#modern = createMcpHandler(modern, { legacy: 'reject', onerror: onProblem });
+    this.#modern = createMcpHandler(modern, {
+      legacy: 'reject',
+      maxRequestBodySize: maxBodyBytes,
+      onerror: onProblem,
+    });
   }
 
   readonly fetch = async (request: Request): Promise<Response> => {
-    if (!(await isLegacyRequest(request))) return this.#modern.fetch(request);
+    const maxRequestBodySize = this.#maxRequestBodySize;
+    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize }))) return this.#modern.fetch(request);
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request);
     const session = this.#sessions.get(id);
@@ -73,6 +85,7 @@ export class HttpHandler {
     const server = this.#factory({ era: 'legacy', request });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
+      maxRequestBodySize: this.#maxRequestBodySize,
       onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
