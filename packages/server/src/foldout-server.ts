@@ -7,7 +7,7 @@ import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
-import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
+import { listenHttp, type McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import type { RequestOwner } from './protocol/request-owner.ts';
@@ -36,7 +36,7 @@ export class FoldoutServer implements AsyncDisposable {
   /** Connections over stdio or a given transport; HTTP keeps its own. */
   readonly #connections = new Set<ProtocolServer>();
   readonly #stdio = new Set<StdioServerHandle>();
-  #listener: HttpListener | undefined;
+  #listener: McpListener | undefined;
 
   constructor(options: McpServerOptions) {
     const settings: Settings = { ...SERVER_DEFAULTS, ...environmentOptions(process.env), ...definedOnly(options) };
@@ -81,6 +81,7 @@ export class FoldoutServer implements AsyncDisposable {
     this.#http = new HttpHandler({
       factory: (unit) => createProtocolServer(this.#parts, unit),
       onProblem: this.#onProblem,
+      maxBodyBytes: settings.maxBodyBytes,
       store: settings.sessions,
     });
     this.notify = createNotifier({
@@ -133,10 +134,11 @@ export class FoldoutServer implements AsyncDisposable {
     const kind = chooseTransport(this.#options.transport);
     if (kind === 'stdio') this.connect();
     else {
-      const { host, port } = this.#options;
+      const { host, port, maxBodyBytes } = this.#options;
       this.#listener = await listenHttp({
         host,
         port,
+        maxBodyBytes,
         fetch: (request) => this.fetch(request),
         onProblem: this.#onProblem,
       });

@@ -56,6 +56,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly transport?: TransportKind;
   readonly port?: number;
   readonly host?: string;
+  /** The longest request body over HTTP. */
+  readonly maxBodyBytes?: number;
   /** Tools per page of `tools/list`. */
   readonly pageSize?: number;
   readonly callTimeoutMs?: number;
@@ -76,6 +78,7 @@ export const SERVER_DEFAULTS = {
   transport: 'auto',
   host: '127.0.0.1',
   port: 3100,
+  maxBodyBytes: 4_194_304,
   pageSize: 500,
   listTtlMs: 60_000,
 } as const satisfies Partial<McpServerOptions>;

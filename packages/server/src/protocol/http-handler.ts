@@ -26,6 +26,7 @@ interface LegacySession {
 
 export interface HttpHandlerParts {
   readonly factory: (unit: ServingUnit) => ComputedToolServer;
+  readonly maxBodyBytes: number;
   readonly onProblem: (error: Error) => void;
   readonly store?: SessionStore | undefined;
 }
@@ -51,12 +52,18 @@ export class HttpHandler {
     this.#parts = parts;
     const modern: McpServerFactory = ({ requestInfo, authInfo }) =>
       parts.factory({ era: 'modern', request: requestInfo, owner: ownerIn(authInfo) });
-    this.#modern = createMcpHandler(modern, { legacy: 'reject', onerror: parts.onProblem });
+    this.#modern = createMcpHandler(modern, {
+      legacy: 'reject',
+      maxRequestBodySize: parts.maxBodyBytes,
+      onerror: parts.onProblem,
+    });
   }
 
   readonly fetch = async (request: Request, owner?: RequestOwner): Promise<Response> => {
     const options = owner ? { authInfo: toAuthInfo(owner) } : {};
-    if (!(await isLegacyRequest(request))) return this.#modern.fetch(request, options);
+    const maxRequestBodySize = this.#parts.maxBodyBytes;
+    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize })))
+      return this.#modern.fetch(request, options);
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request, owner);
     const session = this.#sessions.get(id) ?? (await this.#reopen(id));
@@ -132,10 +139,11 @@ export class HttpHandler {
   }
 
   async #connect(id: string, request: Request | undefined, owner: RequestOwner | undefined): Promise<LegacySession> {
-    const { factory, store, onProblem } = this.#parts;
+    const { factory, store, onProblem, maxBodyBytes } = this.#parts;
     const server = factory({ era: 'legacy', request, owner });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
+      maxRequestBodySize: maxBodyBytes,
       onsessioninitialized: () => void this.#sessions.set(id, session),
       onsessionclosed: () => {
         this.#sessions.delete(id);
