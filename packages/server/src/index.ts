@@ -29,7 +29,7 @@ export { createMcpServer } from './create-mcp-server.ts';
 export { FoldoutServer } from './foldout-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 export { clientCapabilities, mcpContext, mcpServerOf } from './protocol/mcp-context.ts';
-export { mcpResult } from './protocol/mcp-result.ts';
+export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';

@@ -20,6 +20,7 @@ export function callingClient(
     era === 'modern' ? (envelope?.[LOG_LEVEL_META_KEY] as string | undefined) : levels.levelOf(mcpServerOf(protocol));
   return {
     sessionId,
+    era: era ?? 'legacy',
     get capabilities() {
       return clientCapabilities(protocol) as JsonObject;
     },

@@ -1,5 +1,5 @@
-import { type CallContext, type CommandResult, failure, type JsonObject } from '@foldout/core';
-import { mcpContext, mcpResult, ownerIn } from '@foldout/server';
+import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
+import { mcpContext, mcpFailure, mcpResult, ownerIn } from '@foldout/server';
 import {
   type CallToolResult,
   type InputRequest,
@@ -39,7 +39,7 @@ export async function relayCall(
         : await plainCall(upstream, relay, name, input, context, protocol);
     return mcpResult(asToolResult(result));
   } catch (error) {
-    return failure(whatHappened(upstream, error));
+    return whatHappened(upstream, error);
   }
 }
 
@@ -111,24 +111,33 @@ function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult 
   return { ...result, content: [] } as unknown as CallToolResult;
 }
 
-function whatHappened({ name }: Upstream, error: unknown) {
+function whatHappened({ name }: Upstream, error: unknown): CommandResult {
   if (error instanceof UpstreamUnavailable) {
     const { message, todo, retryable } = error;
-    return { code: 'UPSTREAM_UNAVAILABLE', message, suggestion: todo, retryable };
+    return failure({ code: 'UPSTREAM_UNAVAILABLE', message, suggestion: todo, retryable });
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && error.name === 'AbortError') {
-    return {
-      code: 'CANCELLED',
-      message: `The call to '${name}' was cancelled`,
-      suggestion: 'Call it again if needed.',
-    };
+    return failure({ code: 'CANCELLED', message: `The call to '${name}' was cancelled`, suggestion: 'Call it again.' });
   }
-  const details = error instanceof ProtocolError ? { jsonRpcCode: error.code } : undefined;
-  return {
+  const answered: CommandError = {
     code: 'UPSTREAM_ERROR',
     message: `'${name}' answered: ${reason.slice(0, 2_000)}`,
     suggestion: 'Read the message, correct the input and call it again.',
-    ...(details && { details }),
   };
+  return isProtocolError(error) ? mcpFailure(toProtocolError(error), answered) : failure(answered);
+}
+
+interface WireError extends Error {
+  readonly code: number;
+  readonly data?: unknown;
+}
+
+/** The client's SDK has error classes of its own, so what counts is the form. */
+function isProtocolError(error: unknown): error is WireError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number';
+}
+
+function toProtocolError({ code, message, data }: WireError): ProtocolError {
+  return new ProtocolError(code, message, data);
 }

@@ -63,6 +63,8 @@ class ConfiguredUpstream implements Upstream {
   #refreshing: Promise<void> | undefined;
   #shown = '';
   #closed = false;
+  /** It was tried in the legacy era and did not answer. */
+  #modernOnly = false;
 
   constructor(options: UpstreamOptions) {
     this.name = options.name;
@@ -101,7 +103,26 @@ class ConfiguredUpstream implements Upstream {
   }
 
   request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
-    return this.#instanceFor(options?.client?.sessionId).request(method, params, options);
+    const client = options?.client;
+    if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
+      return this.#requestInLegacy(method, params, { ...options, client });
+    }
+    return this.#instanceFor(client?.sessionId).request(method, params, options);
+  }
+
+  /** A legacy client can be asked in the middle of a call, and a server of both eras may count on that. */
+  async #requestInLegacy(method: string, params: JsonObject, options: RelayOptions): Promise<JsonObject> {
+    const session = options.client?.sessionId;
+    const instance = this.#instanceFor(session, 'legacy');
+    try {
+      await instance.started();
+    } catch {
+      this.#modernOnly = true;
+      this.#instances.delete(instanceKey(this.#sessionKey(session), 'legacy'));
+      await instance.close();
+      return this.#instanceFor(session).request(method, params, options);
+    }
+    return instance.request(method, params, options);
   }
 
   refresh(): Promise<void> {
@@ -132,10 +153,12 @@ class ConfiguredUpstream implements Upstream {
   }
 
   async endSession(sessionId: string): Promise<void> {
-    const own = this.#instances.get(sessionId);
-    if (own && sessionId !== '') {
-      this.#instances.delete(sessionId);
-      await own.close();
+    const keys = [instanceKey(sessionId), instanceKey(sessionId, 'legacy')];
+    const own = sessionId === '' ? [] : keys.filter((key) => this.#instances.has(key));
+    if (own.length > 0) {
+      const ending = own.map((key) => this.#instances.get(key));
+      for (const key of own) this.#instances.delete(key);
+      await Promise.all(ending.map((instance) => instance?.close()));
     } else await this.#shared.endSession(sessionId).catch(() => {});
   }
 
@@ -160,13 +183,17 @@ class ConfiguredUpstream implements Upstream {
     return ordered[0] as Instance;
   }
 
-  #instanceFor(sessionId: string | undefined): Instance {
-    if (this.#config.instances === 'shared' || sessionId === undefined) return this.#shared;
-    const found = this.#instances.get(sessionId);
+  #sessionKey(sessionId: string | undefined): string {
+    return this.#config.instances === 'shared' ? '' : (sessionId ?? '');
+  }
+
+  #instanceFor(sessionId: string | undefined, era?: 'legacy'): Instance {
+    const key = instanceKey(this.#sessionKey(sessionId), era);
+    const found = this.#instances.get(key);
     if (found) return found;
     this.#makeRoom();
-    const instance = this.#newInstance();
-    this.#instances.set(sessionId, instance);
+    const instance = this.#newInstance(era);
+    this.#instances.set(key, instance);
     return instance;
   }
 
@@ -181,7 +208,7 @@ class ConfiguredUpstream implements Upstream {
     void oldest[1].close();
   }
 
-  #newInstance(): Instance {
+  #newInstance(era?: 'legacy'): Instance {
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
     return new Instance({
@@ -193,7 +220,7 @@ class ConfiguredUpstream implements Upstream {
         connect({
           config,
           clientInfo,
-          prior: trustPrior ? this.#keeper.prior : undefined,
+          prior: era ? { kind: era } : trustPrior ? this.#keeper.prior : undefined,
           timeoutMs: startTimeoutMs,
           reaper: reaper ?? sharedReaper(),
           stdioLimits,
@@ -262,6 +289,10 @@ class ConfiguredUpstream implements Upstream {
   #emit(event: UpstreamEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
+}
+
+function instanceKey(session: string, era?: 'legacy'): string {
+  return era ? `${era} ${session}` : session;
 }
 
 function defined(config: ServerConfig): Partial<Settings> {

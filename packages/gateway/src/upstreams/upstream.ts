@@ -1,5 +1,5 @@
 import type { JsonObject, Progress } from '@foldout/core';
-import type { ServerManifest } from './manifest.ts';
+import type { Era, ServerManifest } from './manifest.ts';
 
 export type UpstreamState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'failed';
 
@@ -19,6 +19,8 @@ export interface UpstreamStatus {
 export interface CallingClient {
   /** Calls of one session share an instance, where instances are per session. */
   readonly sessionId?: string | undefined;
+  /** A server that speaks both eras is spoken to in the client's: what it asks then reaches the client as it is. */
+  readonly era: Era;
   readonly capabilities: JsonObject;
   /** The level of log messages it asked for; none where it is absent. */
   readonly logLevel?: string | undefined;

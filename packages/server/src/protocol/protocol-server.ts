@@ -13,6 +13,7 @@ import { withPinned } from '../surfaces/pinned-list.ts';
 import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import { ComputedToolServer } from './computed-tool-server.ts';
 import { rememberServer } from './mcp-context.ts';
+import { raiseNative } from './mcp-result.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
@@ -94,6 +95,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     if (!sessionId) return;
     engine.contexts.forget(sessionId);
     surface.forget?.(sessionId);
+    parts.events.emit('session:end', sessionId);
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
   extend?.(product, unit);
@@ -121,7 +123,7 @@ function callTool(
   const lookup = view.catalog.lookup(command);
   if (lookup.found || lookup.candidates.length > 0) {
     if (lookup.found) surface.used?.(lookup.entry.tool.id, view);
-    return engine.call({ command, input: input as Record<string, unknown> }, context);
+    return engine.call({ command, input: input as Record<string, unknown> }, context).then(raiseNative);
   }
   const similar = similarAddresses(view.catalog, name);
   const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
