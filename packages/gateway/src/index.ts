@@ -1,4 +1,6 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
+export type { ConfigSource } from './config/check-config.ts';
+export { CONFIG_SCHEMA_URL, configJsonSchema } from './config/config-json-schema.ts';
 export { ConfigError, type ConfigProblem, formatProblem } from './config/config-problem.ts';
 export {
   type AccessRight,
@@ -8,11 +10,23 @@ export {
   SERVER_CONFIG_DEFAULTS,
   type ServerConfig,
 } from './config/config-schema.ts';
+export { describeServer } from './config/describe-server.ts';
 export { diffServers, type ServerChanges } from './config/diff-servers.ts';
 export {
   type ConfigInput,
-  type ConfigSource,
   type LoadConfigOptions,
   type LoadedConfig,
   loadConfig,
 } from './config/load-config.ts';
+export { renderConfig } from './config/render-config.ts';
+export { type ConfigWatch, type WatchConfigOptions, watchConfig } from './config/watch-config.ts';
+export { type WrittenConfig, writeConfig } from './config/write-config.ts';
+export { type FoundConfig, findConfigs } from './import/find-configs.ts';
+export {
+  IMPORT_CLIENTS,
+  type ImportedFile,
+  type ImportOptions,
+  type ImportResult,
+  importConfigs,
+} from './import/import-configs.ts';
+export type { ImportedServer } from './import/merge-servers.ts';

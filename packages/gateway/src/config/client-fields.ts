@@ -7,7 +7,7 @@ export type Raw = Readonly<Record<string, unknown>>;
 export interface TranslatedServer {
   readonly server: Raw;
   /** Field of ours → the field of the file that it came from. */
-  readonly origins: Readonly<Record<string, string>>;
+  readonly origins: ReadonlyMap<string, string>;
   /** What was left out and changes how the server behaves. */
   readonly warnings: readonly { readonly field: string; readonly message: string }[];
 }
@@ -55,6 +55,7 @@ const TRANSLATIONS: Readonly<Record<string, Translate>> = {
 
 /** What only the client itself needs. */
 const IGNORED = new Set([
+  '__proto__',
   '$schema',
   'alwaysAllow',
   'autoApprove',
@@ -83,16 +84,17 @@ const LOST: Readonly<Record<string, string>> = {
 
 export function translateServer(raw: Raw): TranslatedServer {
   const server: Record<string, unknown> = {};
-  const origins: Record<string, string> = {};
+  const origins = new Map<string, string>();
   const warnings: { field: string; message: string }[] = [];
   const take = (fields: Raw, from: string): void => {
     for (const [field, value] of Object.entries(fields)) {
       server[field] = value;
-      if (field !== from) origins[field] = from;
+      if (field !== from) origins.set(field, from);
     }
   };
   for (const [field, value] of Object.entries(raw)) {
-    if (LOST[field]) warnings.push({ field, message: LOST[field] });
+    const lost = Object.hasOwn(LOST, field) ? LOST[field] : undefined;
+    if (lost) warnings.push({ field, message: lost });
     else if (!IGNORED.has(field) && !Object.hasOwn(TRANSLATIONS, field)) take(ownField(field, value, raw), field);
   }
   // A field of ours that stands there too has been written for us.

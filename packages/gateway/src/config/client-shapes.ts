@@ -31,41 +31,57 @@ const CLIENT_FILES = new Set([
 /** Brings the shapes of Claude, Cursor, Windsurf, VS Code and OpenCode into our own. */
 export function shapeConfig(root: Raw, file?: string): ShapedConfig {
   const place = serversPlace(root);
-  const servers = place.reduce<unknown>((value, step) => (isRaw(value) ? value[step] : undefined), root);
   const owner = ownerOf(root, place, file);
   const settings = Object.fromEntries(
     Object.entries(root).filter(([field]) => field !== place[0] && (owner === 'foldout' || OWN_FIELDS.includes(field))),
   );
   if (owner === 'client') delete settings['$schema'];
+  const shaped = shapeServers(root, place, owner);
+  return { ...shaped, value: { ...settings, ...shaped.value } };
+}
+
+/** The servers that stand at one place of a file. */
+export function shapeServers(root: Raw, place: readonly string[], owner: ShapedConfig['owner']): ShapedConfig {
+  const servers = place.reduce<unknown>((value, step) => (isRaw(value) ? value[step] : undefined), root);
   if (!isRaw(servers)) {
-    const value = servers === undefined ? settings : { ...settings, mcpServers: servers };
-    return { value, owner, warnings: [], originOf: (path) => path };
+    const value = servers === undefined ? {} : { mcpServers: servers };
+    return { value, owner, warnings: [], originOf: (path) => (path[0] === 'mcpServers' ? place : path) };
   }
   const shaped: Record<string, unknown> = {};
-  const origins = new Map<string, { path: ConfigPath; fields: Readonly<Record<string, string>> }>();
+  const origins = new Map<string, { path: ConfigPath; fields: ReadonlyMap<string, string> }>();
   const warnings: { path: ConfigPath; message: string; server?: string }[] = [];
   const names = new LegalNames();
   for (const [given, raw] of Object.entries(servers)) {
     const name = owner === 'client' ? names.take(given) : given;
     const path = ['mcpServers', name];
     if (name !== given) warnings.push({ path, server: name, message: `the name was made legal: it is "${name}" here` });
-    const translated = isRaw(raw) ? translateServer(raw) : { server: raw, origins: {}, warnings: [] };
+    const translated = isRaw(raw)
+      ? translateServer(place[0] === 'mcp' ? dollarReferences(raw) : raw)
+      : { server: raw, origins: new Map<string, string>(), warnings: [] };
     shaped[name] = translated.server;
     origins.set(name, { path: [...place, given], fields: translated.origins });
-    for (const { field, message } of translated.warnings)
+    for (const { field, message } of translated.warnings) {
       warnings.push({ path: [...path, field], server: name, message });
+    }
   }
   const originOf = (path: ConfigPath): ConfigPath => {
     const [first, name, field, ...rest] = path;
     if (first !== 'mcpServers') return path;
     const origin = origins.get(String(name));
     if (!origin) return place;
-    return field === undefined ? origin.path : [...origin.path, origin.fields[String(field)] ?? field, ...rest];
+    return field === undefined ? origin.path : [...origin.path, origin.fields.get(String(field)) ?? field, ...rest];
   };
-  return { value: { ...settings, mcpServers: shaped }, owner, warnings, originOf };
+  return { value: { mcpServers: shaped }, owner, warnings, originOf };
 }
 
-function serversPlace(root: Raw): readonly string[] {
+/** OpenCode writes `{env:NAME}` for what everybody else writes `${env:NAME}`. */
+function dollarReferences<Value>(value: Value): Value {
+  const text = JSON.stringify(value).replaceAll(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`);
+  return JSON.parse(text) as Value;
+}
+
+/** Where the servers of a file stand, by the shape of the file. */
+export function serversPlace(root: Raw): readonly string[] {
   if ('mcpServers' in root) return ['mcpServers'];
   if (isRaw(root['servers'])) return ['servers'];
   const mcp = root['mcp'];

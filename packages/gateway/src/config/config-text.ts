@@ -14,6 +14,8 @@ export interface TextProblem extends Position {
 export interface ConfigText {
   readonly value: unknown;
   readonly problems: readonly TextProblem[];
+  /** Fields that stand in an object twice; most programs take the last. */
+  readonly repeated: readonly TextProblem[];
   /** Where a field stands, or the nearest thing around it that is there. */
   locate(path: ConfigPath): Position;
 }
@@ -41,7 +43,7 @@ export function parseConfigText(text: string): ConfigText {
   const lines = lineStarts(text);
   const at = (offset: number): Position => position(lines, offset);
   const whole = (message: string): ConfigText => {
-    return { value: undefined, problems: [{ path: '', message, ...at(0) }], locate: () => at(0) };
+    return { value: undefined, problems: [{ path: '', message, ...at(0) }], repeated: [], locate: () => at(0) };
   };
   if (text.trim() === '') return whole('the file is empty; the smallest configuration is { "mcpServers": {} }');
   try {
@@ -54,7 +56,8 @@ export function parseConfigText(text: string): ConfigText {
     const repeated = repeatedKeys(root).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
     return {
       value: plainValue(root),
-      problems: [...problems, ...repeated],
+      problems,
+      repeated,
       locate: (path) => at(nearest(root, path).offset),
     };
   } catch (error) {

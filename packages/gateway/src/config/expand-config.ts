@@ -24,7 +24,7 @@ export function expandConfig(config: Raw, around: Surroundings, folder: string, 
     if (typeof value === 'string') {
       const { text, problems, read } = expandText(tilde ? expandHome(value, around.home) : value, around);
       for (const message of problems) missing.push({ path, message });
-      for (const [name, held] of read) secrets.named(name, held);
+      for (const [name, held] of read) secrets.addVariable(name, held);
       return text;
     }
     if (Array.isArray(value)) return value.map((one, index) => expand(one, [...path, index], tilde));

@@ -50,7 +50,7 @@ export function expandText(text: string, around: Surroundings): Expansion {
     const name = (split === -1 ? reference : reference.slice(0, split)).replace(/^env:/, '');
     if (NAME.test(name)) {
       const value = around.env[name];
-      if (value !== undefined && (value !== '' || split === -1)) {
+      if (typeof value === 'string' && (value !== '' || split === -1)) {
         read.push([name, value]);
         return value;
       }

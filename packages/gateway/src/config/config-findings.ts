@@ -1,0 +1,75 @@
+import type { ShapedConfig } from './client-shapes.ts';
+import type { ConfigIssue } from './config-issues.ts';
+import { ConfigError, type ConfigPath, type ConfigProblem, formatPath } from './config-problem.ts';
+import type { ConfigText } from './config-text.ts';
+
+/** Sorts what was found into what stops the gateway, what costs a server and what is only worth knowing. */
+export class ConfigFindings {
+  readonly problems: ConfigProblem[] = [];
+  readonly #fatal: ConfigProblem[] = [];
+  readonly #broken = new Set<string>();
+  readonly #ignored = new Set<string>();
+  readonly #text: ConfigText;
+  readonly #shaped: ShapedConfig;
+  readonly #file: string | undefined;
+
+  constructor(text: ConfigText, shaped: ShapedConfig, file: string | undefined) {
+    this.#text = text;
+    this.#shaped = shaped;
+    this.#file = file;
+  }
+
+  missing(issue: ConfigIssue, disabled: boolean): void {
+    const server = serverOf(issue.path);
+    if (!server) this.#fatal.push(this.#problem('error', issue));
+    else if (!disabled) this.#cost(server, issue);
+  }
+
+  add(issue: ConfigIssue): void {
+    const server = serverOf(issue.path);
+    if (this.#shaped.owner === 'foldout' || !server) this.#fatal.push(this.#problem('error', issue));
+    else if (issue.unknown) this.#unknown(issue, server);
+    else this.#cost(server, issue);
+  }
+
+  warn(path: ConfigPath, message: string, server?: string): void {
+    this.problems.push(this.#problem('warning', { path, message }, server));
+  }
+
+  leavesOut(server: string): boolean {
+    return this.#broken.has(server);
+  }
+
+  ignores(path: ConfigPath): boolean {
+    return this.#ignored.has(formatPath(path));
+  }
+
+  throwIfWrong(): void {
+    if (this.#fatal.length === 0) return;
+    const errors = [...this.#fatal, ...this.problems.filter(({ severity }) => severity === 'error')];
+    const order = (problem: ConfigProblem): number => (problem.line ?? 0) * 1e6 + (problem.column ?? 0);
+    throw new ConfigError(
+      errors.sort((a, b) => order(a) - order(b)),
+      this.#file,
+    );
+  }
+
+  #unknown(issue: ConfigIssue, server: string): void {
+    this.#ignored.add(formatPath(issue.path));
+    this.problems.push(this.#problem('warning', issue, server));
+  }
+
+  #cost(server: string, issue: ConfigIssue): void {
+    this.#broken.add(server);
+    this.problems.push(this.#problem('error', issue, server));
+  }
+
+  #problem(severity: ConfigProblem['severity'], { path, message }: ConfigIssue, server?: string): ConfigProblem {
+    const { line, column } = this.#text.locate(this.#shaped.originOf(path));
+    return { severity, message, path: formatPath(this.#shaped.originOf(path)), server, file: this.#file, line, column };
+  }
+}
+
+function serverOf([first, name]: ConfigPath): string | undefined {
+  return first === 'mcpServers' && typeof name === 'string' ? name : undefined;
+}
