@@ -38,3 +38,6 @@ async function renameWhenFree(from: string, to: string): Promise<void> {
 export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
+
+/** Whoever watches a folder is told which of its files this process is about to change. */
+export type AroundWrite = (file: string, write: () => Promise<void>) => Promise<void>;

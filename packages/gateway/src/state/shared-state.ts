@@ -41,7 +41,13 @@ export interface Sessions {
   remove(id: string): Promise<void>;
 }
 
-export type StateChange = { readonly kind: 'approvals' | 'credentials' | 'session-ended'; readonly key: string };
+export interface StateChange {
+  readonly kind: 'approvals' | 'credentials' | 'session-ended';
+  /** The server, the key or the session; `*` where some changes were missed and any may have changed. */
+  readonly key: string;
+}
+
+export const SESSION_IDLE_MS = 3_600_000;
 
 /** What gateways that stand for one another have in common. One machine keeps it in files, many in PostgreSQL. */
 export interface SharedState extends AsyncDisposable {

@@ -1,0 +1,49 @@
+import { readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileNameOf } from './manifest-key.ts';
+import { type AroundWrite, errorCode, writePrivateFile } from './private-files.ts';
+import type { Credentials } from './shared-state.ts';
+
+export const CREDENTIALS_ENDING = '.credential';
+
+/** Credentials in files that only this user may read, one for each key. */
+export class CredentialFiles implements Credentials {
+  readonly #folder: string;
+  readonly #around: AroundWrite;
+
+  constructor(folder: string, around: AroundWrite = (_file, write) => write()) {
+    this.#folder = folder;
+    this.#around = around;
+  }
+
+  async load(key: string): Promise<string | undefined> {
+    try {
+      const kept: unknown = JSON.parse(await readFile(this.#fileOf(key), 'utf8'));
+      const { key: whose, value } = kept as { key?: unknown; value?: unknown };
+      return whose === key && typeof value === 'string' ? value : undefined;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError || error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  async save(key: string, value: string): Promise<void> {
+    const file = this.#fileOf(key);
+    await this.#around(basename(file), () => writePrivateFile(file, JSON.stringify({ key, value })));
+  }
+
+  async remove(key: string): Promise<void> {
+    const file = this.#fileOf(key);
+    await this.#around(basename(file), () => rm(file, { force: true }));
+  }
+
+  #fileOf(key: string): string {
+    return join(this.#folder, `${fileNameOf(key)}${CREDENTIALS_ENDING}`);
+  }
+}
+
+/** The key that a file is for. */
+export async function keyOfCredential(file: string): Promise<string | undefined> {
+  const { key } = JSON.parse(await readFile(file, 'utf8')) as { key?: unknown };
+  return typeof key === 'string' ? key : undefined;
+}

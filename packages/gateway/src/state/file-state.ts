@@ -1,0 +1,75 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { APPROVALS_ENDING, ApprovalLog, serverOfLog } from './approval-log.ts';
+import { CREDENTIALS_ENDING, CredentialFiles, keyOfCredential } from './credential-files.ts';
+import { FolderWatch } from './folder-watch.ts';
+import { MemorySessions } from './memory-sessions.ts';
+import { type AroundWrite, PRIVATE_FOLDER } from './private-files.ts';
+import type { SharedState, StateChange } from './shared-state.ts';
+
+/** The state of one machine, in a folder of its user. Other processes (`foldout approve`) may use it at the same time. */
+export class FileState implements SharedState {
+  readonly approvals: ApprovalLog;
+  readonly credentials: CredentialFiles;
+  readonly sessions = new MemorySessions();
+  readonly #folders: { readonly approvals: string; readonly credentials: string };
+  readonly #listeners = new Set<(change: StateChange) => void>();
+  readonly #watches = new Map<string, FolderWatch>();
+
+  constructor(folder: string) {
+    this.#folders = { approvals: join(folder, 'approvals'), credentials: join(folder, 'credentials') };
+    for (const inner of Object.values(this.#folders)) makePrivate(inner);
+    this.approvals = new ApprovalLog(this.#folders.approvals, this.#quietly('approvals'));
+    this.credentials = new CredentialFiles(this.#folders.credentials, this.#quietly('credentials'));
+  }
+
+  subscribe(listener: (change: StateChange) => void): () => void {
+    if (this.#watches.size === 0) this.#watch();
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    for (const watch of this.#watches.values()) watch.close();
+    this.#watches.clear();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #watch(): void {
+    const { approvals, credentials } = this.#folders;
+    const tell = (kind: StateChange['kind'], key: Promise<string | undefined>): void => {
+      // A file that is gone or cannot be read no longer says whose it was.
+      void key.catch(() => '*').then((known) => this.#tell({ kind, key: known ?? '*' }));
+    };
+    this.#watches.set(
+      'approvals',
+      new FolderWatch(approvals, APPROVALS_ENDING, (file) => tell('approvals', serverOfLog(join(approvals, file)))),
+    );
+    this.#watches.set(
+      'credentials',
+      new FolderWatch(credentials, CREDENTIALS_ENDING, (file) =>
+        tell('credentials', keyOfCredential(join(credentials, file))),
+      ),
+    );
+  }
+
+  #tell(change: StateChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #quietly(kind: 'approvals' | 'credentials'): AroundWrite {
+    return (file, write) => this.#watches.get(kind)?.quietly(file, write) ?? write();
+  }
+}
+
+/** Also where the folder was there before, and open to others. Where that cannot be done, its files still are private. */
+function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  try {
+    chmodSync(folder, PRIVATE_FOLDER);
+  } catch {}
+}

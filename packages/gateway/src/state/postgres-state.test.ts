@@ -1,0 +1,177 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { StateUnavailable } from './postgres-connection.ts';
+import { openPostgresState } from './postgres-state.ts';
+import type { SharedState, StateChange } from './shared-state.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function nextChange(state: SharedState, fits: (change: StateChange) => boolean): Promise<StateChange> {
+  return new Promise((resolve) => {
+    state.subscribe((change) => fits(change) && resolve(change));
+  });
+}
+
+describe('opening the database', () => {
+  it('makes the tables once, however many gateways start at the same time', async () => {
+    const url = await server.createDatabase();
+    const states = await Promise.all(Array.from({ length: 6 }, () => openPostgresState(url, { connections: 1 })));
+    await states[0]?.credentials.save('key', 'value');
+    expect(await states[5]?.credentials.load('key')).toBe('value');
+    expect(await query(url, 'SELECT version FROM foldout.state_version')).toEqual([{ version: 1 }]);
+    await Promise.all(states.map((state) => state.close()));
+  });
+
+  it('keeps what was there', async () => {
+    const url = await server.createDatabase();
+    await using first = await openPostgresState(url);
+    await first.credentials.save('key', 'value');
+    await first.close();
+    await using second = await openPostgresState(url);
+    expect(await second.credentials.load('key')).toBe('value');
+  });
+
+  it('refuses the state of a newer version, and says what to do', async () => {
+    const url = await server.createDatabase();
+    await (await openPostgresState(url)).close();
+    await query(url, 'UPDATE foldout.state_version SET version = 99');
+    await expect(openPostgresState(url)).rejects.toThrow(/newer Foldout \(version 99.*Update/s);
+  });
+
+  it('works for a user who may create nothing, where the tables are there', async () => {
+    const url = await server.createDatabase();
+    await (await openPostgresState(url)).close();
+    await query(url, "CREATE ROLE guest LOGIN PASSWORD 'guest-password'");
+    await query(url, 'GRANT USAGE ON SCHEMA foldout TO guest');
+    await query(url, 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA foldout TO guest');
+    const guest = Object.assign(new URL(url), { username: 'guest', password: 'guest-password' }).href;
+    await using state = await openPostgresState(guest);
+    await state.credentials.save('key', 'value');
+    expect(await state.credentials.load('key')).toBe('value');
+  });
+
+  it('says which database cannot be reached, and not the password', async () => {
+    const refused = openPostgresState('postgres://ann:secret-password@127.0.0.1:1/foldout', { patienceMs: 200 });
+    await expect(refused).rejects.toThrow(StateUnavailable);
+    await expect(refused).rejects.toThrow('127.0.0.1:1/foldout');
+    await expect(refused).rejects.not.toThrow('secret-password');
+  });
+
+  it('does not go on trying where the password is wrong', async () => {
+    const url = Object.assign(new URL(await server.createDatabase()), { password: 'wrong' }).href;
+    await expect(openPostgresState(url, { patienceMs: 60_000 })).rejects.toThrow(/password authentication failed/);
+  });
+});
+
+describe('a lost connection', () => {
+  it('loses no write', async () => {
+    const url = await server.createDatabase();
+    await using state = await openPostgresState(url);
+    for (let round = 0; round < 5; round += 1) {
+      const saves = Array.from({ length: 10 }, (_, i) => state.credentials.save(`${round}-${i}`, 'value'));
+      await Promise.all([server.dropConnections(url), ...saves]);
+    }
+    const [row] = await query(url, 'SELECT count(*)::int AS count FROM foldout.credentials');
+    expect(row).toEqual({ count: 50 });
+  });
+
+  it('is told as "anything may have changed" once the gateway listens again', async () => {
+    const url = await server.createDatabase();
+    await using state = await openPostgresState(url);
+    await using other = await openPostgresState(url);
+    const missed = nextChange(state, ({ kind, key }) => kind === 'approvals' && key === '*');
+    await server.dropConnections(url);
+    expect(await missed).toEqual({ kind: 'approvals', key: '*' });
+    const heard = nextChange(state, ({ key }) => key === 'later');
+    await other.credentials.save('later', 'value');
+    expect(await heard).toEqual({ kind: 'credentials', key: 'later' });
+  });
+
+  it('rejects a write with a clear error when the database stays away, and works when it is back', async () => {
+    const url = await server.createDatabase();
+    await using state = await openPostgresState(url, { patienceMs: 300 });
+    await state.credentials.save('key', 'before');
+    await server.halt();
+    try {
+      await expect(state.credentials.save('key', 'lost')).rejects.toThrow(/did not answer within 300 ms/);
+      await expect(state.approvals.of('github')).rejects.toThrow(StateUnavailable);
+    } finally {
+      await server.start();
+    }
+    expect(await state.credentials.load('key')).toBe('before');
+    await state.credentials.save('key', 'after');
+    expect(await state.credentials.load('key')).toBe('after');
+  });
+});
+
+describe('sessions in the database', () => {
+  it('end after an hour without use, and are removed', async () => {
+    const url = await server.createDatabase();
+    await using state = await openPostgresState(url);
+    await state.sessions.save({ id: 'used', opening: {} });
+    await state.sessions.save({ id: 'forgotten', opening: {} });
+    await query(url, "UPDATE foldout.sessions SET last_used = now() - interval '59 min' WHERE id = 'used'");
+    await query(url, "UPDATE foldout.sessions SET last_used = now() - interval '61 min' WHERE id = 'forgotten'");
+    expect(await state.sessions.load('used')).toEqual({ id: 'used', opening: {} });
+    expect(await state.sessions.load('forgotten')).toBeUndefined();
+    const [row] = await query(
+      url,
+      "SELECT last_used > now() - interval '1 min' AS fresh FROM foldout.sessions WHERE id = 'used'",
+    );
+    expect(row).toEqual({ fresh: true });
+    await using later = await openPostgresState(url);
+    await later.sessions.save({ id: 'new', opening: {} });
+    await expect
+      .poll(() => query(url, 'SELECT id FROM foldout.sessions ORDER BY id'))
+      .toEqual([{ id: 'new' }, { id: 'used' }]);
+  });
+
+  it('that were ended are told to the other gateways', async () => {
+    const url = await server.createDatabase();
+    await using one = await openPostgresState(url);
+    await using other = await openPostgresState(url);
+    await one.sessions.save({ id: 's', opening: {} });
+    const heard = nextChange(other, ({ kind }) => kind === 'session-ended');
+    await one.sessions.remove('s');
+    expect(await heard).toEqual({ kind: 'session-ended', key: 's' });
+  });
+});
+
+it('tells "any" where a key is too long for a message', async () => {
+  const url = await server.createDatabase();
+  await using one = await openPostgresState(url);
+  await using other = await openPostgresState(url);
+  const heard = nextChange(other, ({ kind }) => kind === 'credentials');
+  await one.credentials.save('k'.repeat(2_000), 'value');
+  expect(await heard).toEqual({ kind: 'credentials', key: '*' });
+});
+
+it('ignores what others say on its channel', async () => {
+  const url = await server.createDatabase();
+  await using state = await openPostgresState(url);
+  const changes: StateChange[] = [];
+  state.subscribe((change) => changes.push(change));
+  await using other = await openPostgresState(url);
+  for (const said of ['', 'hello', '{}', '{"kind":"x","key":"y"}', 'null', '{"kind":"approvals","key":7}']) {
+    await query(url, `SELECT pg_notify('foldout_state', '${said}')`);
+  }
+  const heard = nextChange(state, () => true);
+  await other.credentials.save('real', 'value');
+  await heard;
+  expect(changes).toEqual([{ kind: 'credentials', key: 'real' }]);
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
+import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { migrate } from './postgres-schema.ts';
+import {
+  type Approval,
+  type Approvals,
+  type Credentials,
+  SESSION_IDLE_MS,
+  type Sessions,
+  type SharedState,
+  type StateChange,
+} from './shared-state.ts';
+
+export interface PostgresStateOptions {
+  readonly connections?: number | undefined;
+  readonly patienceMs?: number | undefined;
+}
+
+/** How often sessions that nobody uses any more are removed, at most. */
+const SWEEP_EVERY_MS = 300_000;
+
+/** The state of many machines. Opens the database, brings its tables up to date, and listens to the others. */
+export async function openPostgresState(url: string, options: PostgresStateOptions = {}): Promise<SharedState> {
+  const { connections, patienceMs } = { ...POSTGRES_DEFAULTS, ...definedOf(options) };
+  const { default: pg } = await import('pg').catch((cause: unknown) => {
+    throw new Error(
+      "A database is configured, but the package 'pg' is not installed. Install it beside Foldout: npm install pg",
+      { cause },
+    );
+  });
+  const common = {
+    connectionString: url,
+    application_name: 'foldout',
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+  };
+  const pool = new pg.Pool({
+    ...common,
+    max: connections,
+    statement_timeout: patienceMs,
+    query_timeout: patienceMs,
+    allowExitOnIdle: true,
+  });
+  const connection = new PostgresConnection(pool, placeOf(url), patienceMs);
+  try {
+    await migrate(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const state = new PostgresState(connection, (origin, tell) => {
+    return new PostgresListener(() => new pg.Client(common), origin, tell);
+  });
+  await state.listen();
+  return state;
+}
+
+type Listen = (origin: string, tell: (change: StateChange) => void) => PostgresListener;
+
+class PostgresState implements SharedState {
+  readonly #connection: PostgresConnection;
+  readonly #listener: PostgresListener;
+  readonly #listeners = new Set<(change: StateChange) => void>();
+  /** Tells what this gateway changed from what the others did. */
+  readonly #origin = randomUUID();
+  #sweptAt = 0;
+
+  constructor(connection: PostgresConnection, listen: Listen) {
+    this.#connection = connection;
+    this.#listener = listen(this.#origin, (change) => {
+      for (const listener of this.#listeners) listener(change);
+    });
+  }
+
+  listen(): Promise<void> {
+    return this.#listener.start();
+  }
+
+  readonly approvals: Approvals = {
+    of: async (server) => {
+      const rows = await this.#connection.query<Approval>(
+        'SELECT server, tool, hash, at::float8 AS at, by FROM foldout.approvals WHERE server = $1',
+        [server],
+      );
+      return new Map(rows.map((row) => [row.tool, row]));
+    },
+    approve: (approvals) =>
+      this.#putApprovals(
+        approvals,
+        'ON CONFLICT (server, tool) DO UPDATE SET hash = excluded.hash, at = excluded.at, by = excluded.by',
+      ),
+    // The first of a tool counts, also within one call.
+    approveFirstSeen: (approvals) => this.#putApprovals([...approvals].reverse(), 'ON CONFLICT DO NOTHING'),
+  };
+
+  readonly credentials: Credentials = {
+    load: async (key) => {
+      const sql = 'SELECT value FROM foldout.credentials WHERE key = $1';
+      const [row] = await this.#connection.query<{ value: string }>(sql, [key]);
+      return row && (JSON.parse(row.value) as string);
+    },
+    save: (key, value) =>
+      this.#change(
+        `INSERT INTO foldout.credentials (key, value) VALUES ($1, $2)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now() RETURNING key`,
+        // As JSON: text in PostgreSQL cannot hold every character that a string can.
+        [key, JSON.stringify(value)],
+        'credentials',
+      ),
+    remove: (key) => this.#change('DELETE FROM foldout.credentials WHERE key = $1 RETURNING key', [key], 'credentials'),
+  };
+
+  readonly sessions: Sessions = {
+    load: async (id) => {
+      // Written at most once in a minute for each session, however often it is used.
+      const [row] = await this.#connection.query<{ opening: string; principal: string | null }>(
+        `WITH used AS (
+           UPDATE foldout.sessions SET last_used = now()
+           WHERE id = $1 AND last_used > now() - $2 * interval '1 ms' AND last_used < now() - interval '1 min')
+         SELECT opening, principal FROM foldout.sessions
+         WHERE id = $1 AND last_used > now() - $2 * interval '1 ms'`,
+        [id, SESSION_IDLE_MS],
+      );
+      return (
+        row && { id, opening: JSON.parse(row.opening), ...(row.principal !== null && { principal: row.principal }) }
+      );
+    },
+    save: async ({ id, opening, principal }) => {
+      await this.#connection.query(
+        `INSERT INTO foldout.sessions (id, opening, principal) VALUES ($1, $2, $3)
+         ON CONFLICT (id) DO UPDATE
+         SET opening = excluded.opening, principal = excluded.principal, last_used = now()`,
+        [id, JSON.stringify(opening ?? null), principal ?? null],
+      );
+      this.#sweep();
+    },
+    remove: (id) =>
+      this.#change('DELETE FROM foldout.sessions WHERE id = $1 RETURNING id AS key', [id], 'session-ended'),
+  };
+
+  subscribe(listener: (change: StateChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await Promise.all([this.#listener.close(), this.#connection.close()]);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #putApprovals(approvals: readonly Approval[], onConflict: string): Promise<void> {
+    // In one order everywhere: two gateways that write the same tools must not wait for each other.
+    const unique = [...new Map(approvals.map((one) => [JSON.stringify([one.server, one.tool]), one]))]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, one]) => one);
+    if (unique.length === 0) return;
+    const columns = (['server', 'tool', 'hash', 'at', 'by'] as const).map((field) => unique.map((one) => one[field]));
+    await this.#change(
+      `INSERT INTO foldout.approvals (server, tool, hash, at, by)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::float8[], $5::text[]) ${onConflict}
+       RETURNING server AS key`,
+      columns,
+      'approvals',
+    );
+  }
+
+  /** Writes and tells the others, both or neither. `sql` returns the key of each row that it changed. */
+  async #change(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<void> {
+    const at = values.length;
+    // A key that is too long for a message is told as "any".
+    await this.#connection.query(
+      `WITH changed AS (${sql}), keys AS (
+         SELECT DISTINCT CASE WHEN length(key) > 1000 THEN '*' ELSE key END AS key FROM changed)
+       SELECT pg_notify('${CHANNEL}',
+         json_build_object('origin', $${at + 1}::text, 'kind', $${at + 2}::text, 'key', key)::text) FROM keys`,
+      [...values, this.#origin, kind],
+    );
+  }
+
+  /** In the background: nobody waits for it, and if it fails the next one does it. */
+  #sweep(): void {
+    if (Date.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = Date.now();
+    const sql = "DELETE FROM foldout.sessions WHERE last_used < now() - $1 * interval '1 ms'";
+    void this.#connection.query(sql, [SESSION_IDLE_MS]).catch(() => {});
+  }
+}
+
+function definedOf(options: PostgresStateOptions): { connections?: number; patienceMs?: number } {
+  const { connections, patienceMs } = options;
+  return { ...(connections !== undefined && { connections }), ...(patienceMs !== undefined && { patienceMs }) };
+}
