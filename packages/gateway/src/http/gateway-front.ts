@@ -66,6 +66,11 @@ export class GatewayFront {
     this.#access = access;
   }
 
+  inFlight(): { calls: number; streams: number } {
+    const { calls, streams } = this.#access;
+    return { calls: calls.taken, streams: streams.taken };
+  }
+
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '' } = request;
     const mark = url.indexOf('?');
