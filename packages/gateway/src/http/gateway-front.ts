@@ -66,6 +66,11 @@ export class GatewayFront {
     this.#access = access;
   }
 
+  inFlight(): { calls: number; streams: number } {
+    const { calls, streams } = this.#access;
+    return { calls: calls.taken, streams: streams.taken };
+  }
+
   readonly handle = (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '' } = request;
     const mark = url.indexOf('?');
@@ -111,9 +116,9 @@ export class GatewayFront {
     // Where there is one principal only, every session is its own.
     const { shared } = this.#access.authenticator;
     if (!shared) return this.#serve(request, response, (web) => this.#options.mcp(web, principal));
-    if (typeof session === 'string' && !(await this.#owners.owns(principal.name, session))) {
-      const message = 'Unknown session. Initialize again.';
-      return this.#refuse(request, response, MCP_PATH, { status: 404, message });
+    if (typeof session === 'string') {
+      const refusal = await this.#foreignSession(principal, session);
+      if (refusal) return this.#refuse(request, response, MCP_PATH, refusal);
     }
     await this.#serve(request, response, async (web) => {
       const answer = await this.#options.mcp(web, principal);
@@ -123,6 +128,16 @@ export class GatewayFront {
         await this.#owners.ended(String(session));
       return answer;
     });
+  }
+
+  async #foreignSession({ name }: Principal, session: string): Promise<Refusal | undefined> {
+    try {
+      if (await this.#owners.owns(name, session)) return undefined;
+      return { status: 404, message: 'Unknown session. Initialize again.' };
+    } catch (error) {
+      this.#options.onProblem(error as Error);
+      return { status: 503, message: 'Sessions cannot be looked up now.', headers: { 'retry-after': '1' } };
+    }
   }
 
   async #route(

@@ -16,6 +16,8 @@ export interface ListenGatewayOptions extends FrontOptions {
 export interface GatewayListener extends AsyncDisposable {
   /** Where MCP is served. */
   readonly url: string;
+  /** Calls and streams that are open now. */
+  inFlight(): { readonly calls: number; readonly streams: number };
   /** Takes over tokens, hosts, origins and limits. Throws, and changes nothing, where they would leave the door open. */
   update(config: HttpConfig): void;
   /** Stops accepting, ends streams, lets calls in flight finish for a while, and closes. */
@@ -51,6 +53,7 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
   if (!isLoopback(host)) warnOfOpenNetwork(config, host, log);
   return {
     url: `${origin}${MCP_PATH}`,
+    inFlight: () => front.inFlight(),
     update: (next) => front.setAccess(createAccess(next, host, given, log)),
     close,
     [Symbol.asyncDispose]: close,

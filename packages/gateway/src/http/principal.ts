@@ -75,6 +75,6 @@ function globOf(glob: string): Matcher {
     throw new Error(`The glob ${JSON.stringify(glob)} starts with '!'. Name what is allowed instead.`);
   }
   // `bash`: a star matches slashes and all, because names of tools are no paths.
-  const matches = picomatch(glob, { dot: true, bash: true, nonegate: true });
+  const matches = picomatch(glob, { dot: true, bash: true, nonegate: true, windows: false });
   return (text) => matches(text);
 }
