@@ -21,6 +21,7 @@ export {
 export { renderConfig } from './config/render-config.ts';
 export { type ConfigWatch, type WatchConfigOptions, watchConfig } from './config/watch-config.ts';
 export { type WrittenConfig, writeConfig } from './config/write-config.ts';
+export { Gateway, type GatewayParts } from './gateway.ts';
 export { type FoundConfig, findConfigs } from './import/find-configs.ts';
 export {
   IMPORT_CLIENTS,
@@ -30,3 +31,8 @@ export {
   importConfigs,
 } from './import/import-configs.ts';
 export type { ImportedServer } from './import/merge-servers.ts';
+export type { Log } from './logging/log.ts';
+export { defaultStateFolder, type OpenGatewayOptions, openGateway } from './open-gateway.ts';
+export { type ServeHttpOptions, type Serving, serveOverHttp } from './serve-gateway.ts';
+export { serveOverStdio } from './serve-stdio.ts';
+export type { Upstream, UpstreamState, UpstreamStatus } from './upstreams/upstream.ts';
