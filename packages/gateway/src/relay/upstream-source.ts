@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolSource,
   toolFromDefinition,
+  toolHash,
   type Validated,
 } from '@foldout/core';
 import picomatch from 'picomatch';
@@ -83,11 +84,15 @@ export class UpstreamSource implements ToolSource {
     const tools = new Map<string, Tool>();
     let dropped = 0;
     for (const definition of upstream.manifest?.tools ?? []) {
-      const tool = toolFromDefinition(upstream.name, definition);
+      const name = nameIn(definition);
+      const placement = shape.placementOf(name);
+      // Made without looking at what it holds: a tool that was read before is looked at when somebody wants it.
+      const tool = toolFromDefinition(upstream.name, definition, placement);
       if (!tool) dropped += 1;
       else if (shape.includes(tool.name) && !tools.has(tool.name)) {
-        const shaped = shape.apply(tool);
-        tools.set(tool.name, withheld(shaped) === undefined ? shaped : { ...shaped, enabled: false });
+        const usable = withheld(tool) === undefined;
+        const shown = usable ? tool : toolFromDefinition(upstream.name, definition, { ...placement, enabled: false });
+        tools.set(tool.name, shown ?? tool);
       }
     }
     if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
@@ -104,14 +109,18 @@ function shapeOf(config: ServerConfig) {
   const isCore = markOf(core);
   return {
     includes: (name: string): boolean => included(name) && !excluded(name),
-    apply: (tool: Tool): Tool => ({
-      ...tool,
+    placementOf: (name: string): Partial<Pick<Tool, 'category' | 'tags' | 'alwaysAvailable' | 'core'>> => ({
       ...(category && { category }),
       ...(tags && { tags }),
-      ...(always(tool.name) && { alwaysAvailable: true }),
-      ...(isCore(tool.name) && { core: true }),
+      ...(always(name) && { alwaysAvailable: true }),
+      ...(isCore(name) && { core: true }),
     }),
   };
+}
+
+function nameIn(definition: unknown): string {
+  const { name } = (definition ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : '';
 }
 
 function markOf(marked: boolean | readonly string[] | undefined): (name: string) => boolean {
@@ -120,5 +129,5 @@ function markOf(marked: boolean | readonly string[] | undefined): (name: string)
 }
 
 function isSame(before: Tool | undefined, after: Tool): boolean {
-  return before !== undefined && JSON.stringify(before) === JSON.stringify(after);
+  return before !== undefined && toolHash(before) === toolHash(after);
 }
