@@ -413,7 +413,7 @@ describe('secrets', () => {
           env: { API_KEY: 'env-secret', DEBUG: 'true' },
         },
         b: {
-          url: 'https://u:pass-secret@example.org/?key=query-secret',
+          url: 'https://u:pass-secret@example.org/?key=query-secret&profile=default',
           headers: { Authorization: 'Bearer head-secret' },
         },
         c: { url: 'https://example.org', bearerToken: '${VARIABLE}', oauth: { clientSecret: 'client-secret' } },
@@ -438,6 +438,7 @@ describe('secrets', () => {
       expect(secrets).toContain(secret);
     }
     expect(secrets).not.toContain('true');
+    expect(secrets).not.toContain('default');
   });
 
   it('do not hold the home folder, which every log line may name', () => {
