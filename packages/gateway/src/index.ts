@@ -21,6 +21,7 @@ export {
 export { renderConfig } from './config/render-config.ts';
 export { type ConfigWatch, type WatchConfigOptions, watchConfig } from './config/watch-config.ts';
 export { type WrittenConfig, writeConfig } from './config/write-config.ts';
+export { type DiscoveredConfig, discoverConfig } from './import/discover-config.ts';
 export { type FoundConfig, findConfigs } from './import/find-configs.ts';
 export {
   IMPORT_CLIENTS,

@@ -53,11 +53,13 @@ export function parseConfigText(text: string): ConfigText {
       return { path: '', message: MESSAGES[printParseErrorCode(error)] ?? 'this is not JSON', ...at(offset) };
     });
     if (!root) return { ...whole('the file holds no value'), ...(problems.length > 0 ? { problems } : {}) };
-    const repeated = repeatedKeys(root).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
     return {
       value: plainValue(root),
       problems,
-      repeated,
+      // Looked for when asked: the file of a client may hold its whole history.
+      get repeated() {
+        return repeatedKeys(root).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
+      },
       locate: (path) => at(nearest(root, path).offset),
     };
   } catch (error) {

@@ -320,8 +320,8 @@ describe('the file of a client', () => {
     );
     expect(config).toEqual({ mcpServers: { 'My-Server': { type: 'stdio', command: 'a' } } });
     expect(problems).toMatchObject([
-      { severity: 'error', server: 'asks', path: 'servers.asks.env.K' },
       { severity: 'warning', server: 'My-Server', message: 'the name was made legal: it is "My-Server" here' },
+      { severity: 'error', server: 'asks', path: 'servers.asks.env.K' },
     ]);
     expect(client({ 'editor.tabSize': 2, mcp: { servers: { a: { command: 'b' } } } }, 'settings.json').config).toEqual({
       mcpServers: { a: { command: 'b' } },
@@ -392,6 +392,19 @@ describe('the file of a client', () => {
       'warning a',
       'warning b',
     ]);
+  });
+
+  it('never makes the gateway a server of its own', () => {
+    const own = { command: 'npx', args: ['-y', 'foldout', 'serve'] };
+    const servers = {
+      a: { command: 'x', args: ['/srv/foldout'] },
+      gateway: own,
+      foldout: { url: 'http://127.0.0.1:1/mcp' },
+    };
+    expect(Object.keys(client({ mcpServers: servers }, 'mcp.json').config.mcpServers)).toEqual(['a']);
+    const ours = client({ mcpServers: servers }, 'foldout.json');
+    expect(Object.keys(ours.config.mcpServers)).toEqual(['a', 'foldout']);
+    expect(ours.problems).toMatchObject([{ severity: 'warning', server: 'gateway' }]);
   });
 
   it('names the field as it stands in the file', () => {

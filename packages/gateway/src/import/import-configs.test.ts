@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 import { renderConfig } from '../config/render-config.ts';
 import type { Machine } from './client.ts';
+import { discoverConfig } from './discover-config.ts';
 import { findConfigs } from './find-configs.ts';
 import { type ImportResult, importConfigs } from './import-configs.ts';
 
@@ -155,9 +156,9 @@ args = 7
       },
     });
     expect(found[0]?.problems).toMatchObject([
-      { severity: 'error', server: 'broken', path: 'mcp_servers.broken.args', line: 19 },
-      { severity: 'error', server: 'broken', line: 18 },
       { severity: 'warning', server: 'my-web', line: 11 },
+      { severity: 'error', server: 'broken', line: 18 },
+      { severity: 'error', server: 'broken', path: 'mcp_servers.broken.args', line: 19 },
     ]);
   });
 
@@ -241,11 +242,14 @@ describe('many files', () => {
     expect(
       found.map(({ client, servers }) => [client, ...servers.map((one) => `${one.outcome} ${one.importedAs}`)]),
     ).toEqual([
-      ['cursor', 'added same', 'added other', 'own undefined'],
+      ['cursor', 'added same', 'added other'],
       ['windsurf', 'same same', 'renamed other-windsurf'],
       ['vscode', 'same same', 'same other-windsurf'],
     ]);
     const loaded = loadConfig({ text: renderConfig(config), file: 'foldout.json' });
+    expect(found[0]?.problems).toMatchObject([
+      { severity: 'warning', server: 'foldout', message: 'this is Foldout itself, and is left out' },
+    ]);
     expect(loaded.config.mcpServers).toEqual(config.mcpServers);
     expect(loaded.problems).toEqual([]);
   });
@@ -273,10 +277,11 @@ describe('many files', () => {
       { command: 'foldout', args: ['serve'] },
       { command: 'C:\\npm\\foldout.cmd' },
       { command: 'npx', args: ['-y', 'foldout', 'serve'] },
-      { command: 'node', args: ['/x/bin/foldout.js'] },
+      { command: 'node', args: ['--enable-source-maps', '/x/bin/foldout.js', 'serve'] },
+      { command: 'cmd', args: ['/c', 'npx', 'foldout'] },
     ];
     const mcpServers = Object.fromEntries(own.map((one, index) => [`s${index}`, one]));
-    const files = { command: 'npx', args: ['-y', 'files', '/work/foldout'] };
+    const files = { command: 'npx', args: ['-y', 'files', 'foldout', '/work/foldout'] };
     const path = put('a.json', { mcpServers: { ...mcpServers, foldout: { url: 'http://127.0.0.1:7420/mcp' }, files } });
     expect(imported(path).config.mcpServers).toEqual({ files });
   });
@@ -307,5 +312,39 @@ describe('findConfigs', () => {
 
   it('finds nothing where nothing is', () => {
     expect(findConfigs(machine)).toEqual([]);
+  });
+});
+
+describe('discoverConfig', () => {
+  it('takes our own file where there is one', () => {
+    const file = put('shop/foldout.json', { mcpServers: { ours: { command: 'a' } } });
+    put('home/.cursor/mcp.json', { mcpServers: { theirs: { command: 'b' } } });
+    const { loaded, file: chosen, found } = discoverConfig(machine);
+    expect(chosen).toBe(file);
+    expect(Object.keys(loaded.config.mcpServers)).toEqual(['ours']);
+    expect(found.map(({ title }) => title)).toEqual(['Foldout', 'Cursor']);
+  });
+
+  it('else takes what all clients have, and says whose file is wrong', () => {
+    const cursor = put('home/.cursor/mcp.json', {
+      mcpServers: { a: { command: 'a', env: { KEY: '${KEY}' } }, b: { command: 'b', env: { NO: '${NOWHERE}' } } },
+    });
+    put('home/.config/Code/User/mcp.json', { servers: { c: { command: 'c' }, d: {} } });
+    const { loaded, file } = discoverConfig({ ...machine, env: { ...machine.env, KEY: 'hunter22' } });
+    expect(file).toBeUndefined();
+    expect(Object.keys(loaded.config.mcpServers)).toEqual(['a', 'c']);
+    expect(loaded.config.mcpServers['a']?.env).toEqual({ KEY: 'hunter22' });
+    expect(loaded.secrets).toContain('hunter22');
+    expect(loaded.sources['a']).toEqual({ file: cursor, line: 1, column: 1 });
+    expect(loaded.problems.map(({ server, file: place }) => [server, place === cursor])).toEqual([
+      ['d', false],
+      ['b', true],
+    ]);
+  });
+
+  it('gives an empty configuration where nothing is found', () => {
+    const { loaded, found } = discoverConfig(machine);
+    expect(found).toEqual([]);
+    expect(loaded.config.mcpServers).toEqual({});
   });
 });
