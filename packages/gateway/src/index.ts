@@ -1,5 +1,4 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
-export type { ConfigSource } from './config/check-config.ts';
 export { CONFIG_SCHEMA_URL, configJsonSchema } from './config/config-json-schema.ts';
 export { ConfigError, type ConfigProblem, formatProblem } from './config/config-problem.ts';
 export {
@@ -14,6 +13,7 @@ export { describeServer } from './config/describe-server.ts';
 export { diffServers, type ServerChanges } from './config/diff-servers.ts';
 export {
   type ConfigInput,
+  type ConfigSource,
   type LoadConfigOptions,
   type LoadedConfig,
   loadConfig,

@@ -8,12 +8,6 @@ import type { GatewayConfig } from './config-schema.ts';
 import type { ConfigText } from './config-text.ts';
 import { isFoldout, startsFoldout } from './own-entry.ts';
 
-export interface ConfigSource {
-  readonly file?: string | undefined;
-  readonly line: number;
-  readonly column: number;
-}
-
 export interface UncheckedConfig {
   readonly parsed: ConfigText;
   readonly shaped: ShapedConfig;
@@ -28,7 +22,6 @@ export interface UncheckedConfig {
 export interface CheckedConfig {
   readonly config: GatewayConfig;
   readonly problems: readonly ConfigProblem[];
-  readonly sources: Readonly<Record<string, ConfigSource>>;
 }
 
 /** Holds a configuration against the schema and the rules; throws a `ConfigError` where nothing of it can be used. */
@@ -44,10 +37,7 @@ export function checkConfig({ parsed, shaped, value, missing, isOpen, file }: Un
   findings.throwIfWrong();
   // Whatever the schema had against it is gone by now: the schema only checks, it changes nothing.
   const config = usable(value, findings) as GatewayConfig;
-  const sources = Object.keys(config.mcpServers).map((name) => {
-    return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
-  });
-  return { config, problems: findings.problems, sources: Object.fromEntries(sources) };
+  return { config, problems: findings.problems };
 }
 
 /** In our own file, another gateway may be reached by its address; in a client's, that is the line that leads to us. */

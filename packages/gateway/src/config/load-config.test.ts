@@ -110,6 +110,8 @@ describe('a file that cannot be read', () => {
 
   it('is refused when it is nested beyond reason', () => {
     expect(refusal('['.repeat(200_000)).message).toContain('nested too deeply');
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    expect(refusal(`{ "mcpServers": { "a": { "command": ${deep} } } }`).message).toContain('nested too deeply');
   });
 
   it('sends a TOML file to the import', () => {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, extname, resolve } from 'node:path';
 import { contentHash } from '@foldout/core';
-import { type ConfigSource, checkConfig } from './check-config.ts';
+import { checkConfig } from './check-config.ts';
 import { asRaw, isRaw } from './client-fields.ts';
 import { shapeConfig } from './client-shapes.ts';
 import { readConfigFile, withoutMark } from './config-file.ts';
@@ -15,6 +15,12 @@ export interface LoadConfigOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly home?: string;
   readonly cwd?: string;
+}
+
+export interface ConfigSource {
+  readonly file?: string | undefined;
+  readonly line: number;
+  readonly column: number;
 }
 
 export interface LoadedConfig {
@@ -49,15 +55,18 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   const open = new Set(missing.map(({ path }) => formatPath(path)));
   const isOpen = (path: ConfigPath): boolean => open.has(formatPath(path));
 
-  const { config, problems, sources } = checkConfig({ parsed, shaped, value, missing, isOpen, file });
+  const { config, problems } = checkConfig({ parsed, shaped, value, missing, isOpen, file });
   for (const server of Object.values(asRaw(value['mcpServers']))) secrets.addServer(asRaw(server));
   for (const { token } of config.http?.tokens ?? []) secrets.add(token);
   secrets.add(config.database);
   secrets.addWithin(config.database);
+  const sources = Object.keys(config.mcpServers).map((name) => {
+    return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
+  });
   return {
     config,
     problems,
-    sources,
+    sources: Object.fromEntries(sources),
     secrets: secrets.values,
     fingerprint: contentHash(text),
   };

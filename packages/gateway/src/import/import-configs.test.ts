@@ -207,6 +207,10 @@ describe('a file that is named', () => {
     expect(() => imported(root)).toThrow('this is a folder');
     expect(() => imported(put('a.json', '{ "mcpServers": '))).toThrow('a.json:1:17: expected a value');
     expect(() => imported(put('a.toml', 'a = \n[b'))).toThrow(/a\.toml:\d+:\d+: this is not TOML/);
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    expect(() => imported(put('d.json', `{ "mcpServers": { "a": { "command": ${deep} } } }`))).toThrow(
+      'nested too deeply',
+    );
     expect(() => imported(put('b.json', '{}'))).toThrow('no servers were found in this file');
     expect(() => imported(put('c.json', ''))).toThrow('no servers were found in this file');
   });
