@@ -29,7 +29,7 @@ export class ConfigFindings {
   add(issue: ConfigIssue): void {
     const server = serverOf(issue.path);
     if (this.#shaped.owner === 'foldout' || !server) this.#fatal.push(this.#problem('error', issue));
-    else if (issue.unknown) this.#unknown(issue, server);
+    else if (issue.ignorable) this.#ignore(issue, server);
     else this.#cost(server, issue);
   }
 
@@ -61,7 +61,7 @@ export class ConfigFindings {
     throw new ConfigError(errors.sort(byPlace), this.#file);
   }
 
-  #unknown(issue: ConfigIssue, server: string): void {
+  #ignore(issue: ConfigIssue, server: string): void {
     this.#ignored.add(formatPath(issue.path));
     this.#bearable.push(this.#problem('warning', issue, server));
   }

@@ -298,6 +298,11 @@ describe('variables', () => {
       command: `${resolve('/work')}/run`,
       args: [`${resolve('/home/ada')}/x`, resolve('/home/ada')],
     });
+    const relative = '{ "servers": { "one": { "command": "a", "cwd": "sub" } } }';
+    const inProject = loadConfig({ text: relative, file: resolve('/work/.vscode/mcp.json') }, AROUND);
+    expect(inProject.config.mcpServers['one']?.cwd).toBe(resolve('/work/sub'));
+    const mine = loadConfig({ text, file: resolve('/home/ada/.cursor/mcp.json') }, AROUND);
+    expect(mine.config.mcpServers['one']?.command).toBe(`${folder}/run`);
   });
 
   it('take a relative folder from the file that names it', () => {
@@ -384,15 +389,23 @@ describe('the file of a client', () => {
 
   it('loses a server that is wrong, and keeps the others', () => {
     const { config, problems } = client(
-      { mcpServers: { a: { command: 'x', novelty: 1 }, b: { comand: 'x' }, c: 7 } },
+      {
+        mcpServers: {
+          a: { command: 'x', novelty: 1 },
+          b: { comand: 'x' },
+          c: 7,
+          d: { url: 'https://example.org', env: { A: 'b' } },
+        },
+      },
       '.mcp.json',
     );
-    expect(config.mcpServers).toEqual({ a: { command: 'x' } });
+    expect(config.mcpServers).toEqual({ a: { command: 'x' }, d: { url: 'https://example.org' } });
     expect(problems.map(({ severity, server }) => `${severity} ${server}`).sort()).toEqual([
       'error b',
       'error c',
       'warning a',
       'warning b',
+      'warning d',
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { dirname, extname, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { contentHash } from '@foldout/core';
 import { checkConfig } from './check-config.ts';
 import { asRaw, isRaw } from './client-fields.ts';
@@ -8,7 +8,7 @@ import { readConfigFile, withoutMark } from './config-file.ts';
 import { ConfigError, type ConfigPath, type ConfigProblem, formatPath } from './config-problem.ts';
 import type { GatewayConfig } from './config-schema.ts';
 import { type ConfigText, parseConfigText } from './config-text.ts';
-import { expandConfig, workspaceOf } from './expand-config.ts';
+import { expandConfig, foldersOf } from './expand-config.ts';
 import { SecretValues } from './secret-values.ts';
 
 export interface LoadConfigOptions {
@@ -49,9 +49,8 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   const parsed = parse(text, file);
   const shaped = shapeConfig(asRaw(parsed.value), file);
   const secrets = new SecretValues();
-  const around = { env, home, workspace: workspaceOf(file, cwd) };
-  const folder = file ? dirname(resolve(cwd, file)) : cwd;
-  const { value, missing } = expandConfig(shaped.value, around, folder, secrets);
+  const { folder, workspace } = foldersOf(file, cwd, home);
+  const { value, missing } = expandConfig(shaped.value, { env, home, workspace }, folder, secrets);
   const open = new Set(missing.map(({ path }) => formatPath(path)));
   const isOpen = (path: ConfigPath): boolean => open.has(formatPath(path));
 

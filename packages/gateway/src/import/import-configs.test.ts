@@ -171,7 +171,7 @@ args = 7
     });
     const { config, found } = imported('opencode');
     expect(config.mcpServers).toEqual({
-      one: { type: 'stdio', command: 'npx', args: ['one'], env: { KEY: '${ONE_KEY}' }, disabled: false },
+      one: { type: 'stdio', command: 'npx', args: ['one'], env: { KEY: '${ONE_KEY}' } },
       two: { url: 'https://example.org', headers: { A: '{file:~/.secret}' }, disabled: true },
     });
     expect(found[0]?.problems).toMatchObject([{ severity: 'warning', server: 'two', path: 'mcp.two.headers' }]);
