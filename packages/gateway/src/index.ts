@@ -1,5 +1,4 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
-export type { ConfigSource } from './config/check-config.ts';
 export { CONFIG_SCHEMA_URL, configJsonSchema } from './config/config-json-schema.ts';
 export { ConfigError, type ConfigProblem, formatProblem } from './config/config-problem.ts';
 export {
@@ -14,6 +13,7 @@ export { describeServer } from './config/describe-server.ts';
 export { diffServers, type ServerChanges } from './config/diff-servers.ts';
 export {
   type ConfigInput,
+  type ConfigSource,
   type LoadConfigOptions,
   type LoadedConfig,
   loadConfig,
@@ -22,6 +22,7 @@ export { renderConfig } from './config/render-config.ts';
 export { type ConfigWatch, type WatchConfigOptions, watchConfig } from './config/watch-config.ts';
 export { type WrittenConfig, writeConfig } from './config/write-config.ts';
 export { Gateway, type GatewayParts } from './gateway.ts';
+export { type DiscoveredConfig, discoverConfig } from './import/discover-config.ts';
 export { type FoundConfig, findConfigs } from './import/find-configs.ts';
 export {
   IMPORT_CLIENTS,

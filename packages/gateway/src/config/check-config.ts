@@ -6,12 +6,7 @@ import type { ConfigPath, ConfigProblem } from './config-problem.ts';
 import { brokenRules } from './config-rules.ts';
 import type { GatewayConfig } from './config-schema.ts';
 import type { ConfigText } from './config-text.ts';
-
-export interface ConfigSource {
-  readonly file?: string | undefined;
-  readonly line: number;
-  readonly column: number;
-}
+import { isFoldout, startsFoldout } from './own-entry.ts';
 
 export interface UncheckedConfig {
   readonly parsed: ConfigText;
@@ -27,7 +22,6 @@ export interface UncheckedConfig {
 export interface CheckedConfig {
   readonly config: GatewayConfig;
   readonly problems: readonly ConfigProblem[];
-  readonly sources: Readonly<Record<string, ConfigSource>>;
 }
 
 /** Holds a configuration against the schema and the rules; throws a `ConfigError` where nothing of it can be used. */
@@ -37,14 +31,21 @@ export function checkConfig({ parsed, shaped, value, missing, isOpen, file }: Un
   for (const issue of [...configIssues(value), ...brokenRules(value)]) {
     if (!isOpen(issue.path)) findings.add(issue);
   }
+  for (const name of ownEntries(value, shaped.owner))
+    findings.leaveOut(name, 'this is Foldout itself, and is left out');
   for (const { path, message, server } of shaped.warnings) findings.warn(path, message, server);
   findings.throwIfWrong();
   // Whatever the schema had against it is gone by now: the schema only checks, it changes nothing.
   const config = usable(value, findings) as GatewayConfig;
-  const sources = Object.keys(config.mcpServers).map((name) => {
-    return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
+  return { config, problems: findings.problems };
+}
+
+/** In our own file, another gateway may be reached by its address; in a client's, that is the line that leads to us. */
+function ownEntries(config: Raw, owner: ShapedConfig['owner']): string[] {
+  return Object.entries(asRaw(config['mcpServers'])).flatMap(([name, server]) => {
+    const own = owner === 'client' ? isFoldout(name, asRaw(server)) : startsFoldout(asRaw(server));
+    return own ? [name] : [];
   });
-  return { config, problems: findings.problems, sources: Object.fromEntries(sources) };
 }
 
 function isDisabled(config: Raw, [first, name]: ConfigPath): boolean {

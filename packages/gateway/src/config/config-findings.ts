@@ -5,7 +5,8 @@ import type { ConfigText } from './config-text.ts';
 
 /** Sorts what was found into what stops the gateway, what costs a server and what is only worth knowing. */
 export class ConfigFindings {
-  readonly problems: ConfigProblem[] = [];
+  /** What does not stop the gateway. */
+  readonly #bearable: ConfigProblem[] = [];
   readonly #fatal: ConfigProblem[] = [];
   readonly #broken = new Set<string>();
   readonly #ignored = new Set<string>();
@@ -28,12 +29,22 @@ export class ConfigFindings {
   add(issue: ConfigIssue): void {
     const server = serverOf(issue.path);
     if (this.#shaped.owner === 'foldout' || !server) this.#fatal.push(this.#problem('error', issue));
-    else if (issue.unknown) this.#unknown(issue, server);
+    else if (issue.ignorable) this.#ignore(issue, server);
     else this.#cost(server, issue);
   }
 
   warn(path: ConfigPath, message: string, server?: string): void {
-    this.problems.push(this.#problem('warning', { path, message }, server));
+    this.#bearable.push(this.#problem('warning', { path, message }, server));
+  }
+
+  get problems(): readonly ConfigProblem[] {
+    return [...this.#bearable].sort(byPlace);
+  }
+
+  /** Takes a server out for a reason that is nobody's mistake. */
+  leaveOut(server: string, message: string): void {
+    this.#broken.add(server);
+    this.warn(['mcpServers', server], message, server);
   }
 
   leavesOut(server: string): boolean {
@@ -46,28 +57,37 @@ export class ConfigFindings {
 
   throwIfWrong(): void {
     if (this.#fatal.length === 0) return;
-    const errors = [...this.#fatal, ...this.problems.filter(({ severity }) => severity === 'error')];
-    const order = (problem: ConfigProblem): number => (problem.line ?? 0) * 1e6 + (problem.column ?? 0);
-    throw new ConfigError(
-      errors.sort((a, b) => order(a) - order(b)),
-      this.#file,
-    );
+    const errors = [...this.#fatal, ...this.#bearable.filter(({ severity }) => severity === 'error')];
+    throw new ConfigError(errors.sort(byPlace), this.#file);
   }
 
-  #unknown(issue: ConfigIssue, server: string): void {
+  #ignore(issue: ConfigIssue, server: string): void {
     this.#ignored.add(formatPath(issue.path));
-    this.problems.push(this.#problem('warning', issue, server));
+    this.#bearable.push(this.#problem('warning', issue, server));
   }
 
   #cost(server: string, issue: ConfigIssue): void {
     this.#broken.add(server);
-    this.problems.push(this.#problem('error', issue, server));
+    this.#bearable.push(this.#problem('error', issue, server));
   }
 
   #problem(severity: ConfigProblem['severity'], { path, message }: ConfigIssue, server?: string): ConfigProblem {
     const { line, column } = this.#text.locate(this.#shaped.originOf(path));
-    return { severity, message, path: formatPath(this.#shaped.originOf(path)), server, file: this.#file, line, column };
+    const named = server ?? serverOf(path);
+    return {
+      severity,
+      message,
+      path: formatPath(this.#shaped.originOf(path)),
+      server: named,
+      file: this.#file,
+      line,
+      column,
+    };
   }
+}
+
+function byPlace(a: ConfigProblem, b: ConfigProblem): number {
+  return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
 function serverOf([first, name]: ConfigPath): string | undefined {

@@ -6,8 +6,8 @@ import { gatewayConfig } from './config-schema.ts';
 export interface ConfigIssue {
   readonly path: ConfigPath;
   readonly message: string;
-  /** A field that is not known, which a client's own file may well hold. */
-  readonly unknown?: boolean;
+  /** A field that a client may well write and that can be passed over in its file. */
+  readonly ignorable?: boolean;
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -37,7 +37,7 @@ function describeIssue(issue: ZodIssue, above: ConfigPath): ConfigIssue[] {
   const path = [...above, ...(issue.path as (string | number)[])];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: [...path, key], message: unknownField(key, path), unknown: true }));
+      return issue.keys.map((key) => ({ path: [...path, key], message: unknownField(key, path), ignorable: true }));
     case 'invalid_union':
       return describeUnion(issue, path);
     case 'invalid_key':

@@ -40,7 +40,7 @@ function serverRules(server: Raw, path: ConfigPath): ConfigIssue[] {
   for (const field of foreign) {
     if (isEmpty(server[field])) continue;
     const owner = local ? 'url' : 'command';
-    issues.push({ path: [...path, field], message: `only a server with a "${owner}" has this field` });
+    issues.push({ path: [...path, field], message: `only a server with a "${owner}" has this field`, ignorable: true });
   }
   return issues;
 }

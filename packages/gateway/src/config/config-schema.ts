@@ -1,6 +1,18 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { TOOL_STRATEGIES } from '@foldout/server';
+import type { ToolStrategy } from '@foldout/server';
 import { z } from 'zod';
+
+/** Named again, and held to the server's own list by a test: reading a configuration need not load the protocol. */
+const STRATEGIES = [
+  'individual',
+  'grouped',
+  'lazy',
+  'index',
+  'dynamic',
+  'proxy',
+  'core',
+  'auto',
+] as const satisfies readonly ToolStrategy[];
 
 /** A server is addressed by its name, and the name is part of file names and of listed names. */
 const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
@@ -126,10 +138,7 @@ const httpConfig = z.strictObject({
 export const gatewayConfig = z.strictObject({
   $schema: z.string().optional().describe('Lets an editor complete and check this file.'),
   mcpServers: z.record(serverName, serverConfig).describe('The servers, by name.'),
-  toolStrategy: z
-    .enum(TOOL_STRATEGIES as [string, ...string[]])
-    .optional()
-    .describe('What clients see in `tools/list`.'),
+  toolStrategy: z.enum(STRATEGIES).optional().describe('What clients see in `tools/list`.'),
   dispatch: z
     .enum(['single', 'by-risk'])
     .optional()

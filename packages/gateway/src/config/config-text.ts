@@ -38,44 +38,77 @@ const MESSAGES: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a character that a text cannot hold; write a line break as \\n',
 };
 
+const EMPTY = 'the file is empty; the smallest configuration is { "mcpServers": {} }';
+
 /** JSON with comments and trailing commas, keeping the place of every field. */
 export function parseConfigText(text: string): ConfigText {
-  const lines = lineStarts(text);
-  const at = (offset: number): Position => position(lines, offset);
-  const whole = (message: string): ConfigText => {
-    return { value: undefined, problems: [{ path: '', message, ...at(0) }], repeated: [], locate: () => at(0) };
-  };
-  if (text.trim() === '') return whole('the file is empty; the smallest configuration is { "mcpServers": {} }');
+  const lines = once(() => lineStarts(text));
+  const at = (offset: number): Position => position(lines(), offset);
+  const whole = (message: string): TextProblem => ({ path: '', message, ...at(0) });
+  const nothing = { value: undefined, repeated: [], locate: () => at(0) };
+  if (text.trim() === '') return { ...nothing, problems: [whole(EMPTY)] };
+
+  const errors: ParseError[] = [];
+  // The file of a client may hold its whole history: without need, no tree is made of it.
+  const tree = once(() => parseTree(text, errors, { allowTrailingComma: true }));
+  const textFrom = (value: unknown): ConfigText => ({
+    value,
+    problems: [],
+    get repeated() {
+      try {
+        return repeatedKeys(tree()).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
+      } catch (error) {
+        return [whole(tooDeep(error))];
+      }
+    },
+    locate: (path) => at(nearest(tree(), path)?.offset ?? 0),
+  });
+  const strict = strictJson(text);
+  if (strict) return textFrom(strict.value);
   try {
-    const errors: ParseError[] = [];
-    const root = parseTree(text, errors, { allowTrailingComma: true });
+    const root = tree();
     const problems = errors.map(({ error, offset }) => {
       return { path: '', message: MESSAGES[printParseErrorCode(error)] ?? 'this is not JSON', ...at(offset) };
     });
-    if (!root) return { ...whole('the file holds no value'), ...(problems.length > 0 ? { problems } : {}) };
-    const repeated = repeatedKeys(root).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
-    return {
-      value: plainValue(root),
-      problems,
-      repeated,
-      locate: (path) => at(nearest(root, path).offset),
-    };
+    if (problems.length > 0 || !root) return { ...nothing, problems };
+    return textFrom(plainValue(root));
   } catch (error) {
-    if (error instanceof RangeError) return whole('the values are nested too deeply for a configuration');
-    throw error;
+    return { ...nothing, problems: [whole(tooDeep(error))] };
   }
 }
 
+function strictJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a stack that is used up means here; any other error is not ours to explain. */
+export function tooDeep(error: unknown): string {
+  if (error instanceof RangeError) return 'the values are nested too deeply for a configuration';
+  throw error;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** The property, not its value: an editor then jumps to the name of the field. */
-function nearest(root: Node, path: ConfigPath): Node {
+function nearest(root: Node | undefined, path: ConfigPath): Node | undefined {
   for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
+    const node = root && findNodeAtLocation(root, path.slice(0, length));
     if (node) return node.parent?.type === 'property' ? node.parent : node;
   }
   return root;
 }
 
-function repeatedKeys(root: Node): { path: string; message: string; offset: number }[] {
+function repeatedKeys(root: Node | undefined): { path: string; message: string; offset: number }[] {
   const found: { path: string; message: string; offset: number }[] = [];
   const visit = (node: Node, path: ConfigPath): void => {
     if (node.type === 'array')
@@ -95,7 +128,7 @@ function repeatedKeys(root: Node): { path: string; message: string; offset: numb
       if (value) visit(value, here);
     }
   };
-  visit(root, []);
+  if (root) visit(root, []);
   return found;
 }
 

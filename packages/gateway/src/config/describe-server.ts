@@ -1,6 +1,5 @@
 import type { ServerConfig } from './config-schema.ts';
-import { isReference } from './secret-names.ts';
-import { secretsIn, secretsInArguments, split } from './secret-text.ts';
+import { argumentSpans, type Span, secretSpans } from './secret-text.ts';
 import { SecretValues } from './secret-values.ts';
 
 const MASK = '***';
@@ -11,32 +10,37 @@ const MAX_ARGUMENT = 200;
 export function describeServer(server: ServerConfig): string {
   const known = new SecretValues();
   known.addServer(server);
-  if (server.url !== undefined) return masked(maskAddress(server.url), [...secretsIn(server.url), ...known.values]);
-  const args = (server.args ?? []).map((arg) => arg.slice(0, MAX_ARGUMENT + 1));
-  const secrets = secretsInArguments(args);
-  const shown = args.map((arg, index) => {
-    const text = masked(maskAddress(arg), [...(secrets[index] ?? []), ...known.values]);
-    return quoted(text.length > MAX_ARGUMENT ? `${text.slice(0, MAX_ARGUMENT)}…` : text);
-  });
-  return [quoted(masked(server.command ?? '', [...known.values])), ...shown].join(' ');
+  const mask = (text: string, spans: readonly Span[]): string =>
+    masked(text, [...spans, ...places(text, known.values)]);
+  if (server.url !== undefined) return mask(server.url, secretSpans(server.url));
+  const { command = '', args = [] } = server;
+  const shown = args.map((arg, index) => cut(mask(arg, argumentSpans(arg, args[index - 1]))));
+  return [mask(command, secretSpans(command)), ...shown].map(quoted).join(' ');
 }
 
-/** Longest first: a secret may be part of another. */
-function masked(text: string, secrets: readonly string[]): string {
-  const ordered = [...new Set(secrets)].sort((a, b) => b.length - a.length);
-  return ordered.reduce((rest, secret) => rest.replaceAll(secret, () => MASK), text);
+/** Wherever a value that is known to be secret stands. */
+function places(text: string, secrets: ReadonlySet<string>): Span[] {
+  return [...secrets].flatMap((secret) => {
+    const found: Span[] = [];
+    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length)) {
+      found.push([at, at + secret.length]);
+    }
+    return found;
+  });
 }
 
-/** Nobody knows what every parameter of a web address means, so that none is shown. */
-function maskAddress(text: string): string {
-  if (!/:\/\//.test(text)) return text;
-  const [address, query] = split(text, '?');
-  if (query === '') return text;
-  const parameters = query.split('&').map((pair) => {
-    const [name, value] = split(pair, '=');
-    return value === '' || isReference(value) ? pair : `${name}=${MASK}`;
-  });
-  return `${address}?${parameters.join('&')}`;
+function masked(text: string, spans: readonly Span[]): string {
+  let out = '';
+  let shown = 0;
+  for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0])) {
+    if (start >= shown) out += text.slice(shown, start) + MASK;
+    shown = Math.max(shown, end);
+  }
+  return out + text.slice(shown);
+}
+
+function cut(text: string): string {
+  return text.length > MAX_ARGUMENT ? `${text.slice(0, MAX_ARGUMENT)}…` : text;
 }
 
 function quoted(text: string): string {

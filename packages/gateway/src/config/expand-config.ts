@@ -6,7 +6,16 @@ import type { SecretValues } from './secret-values.ts';
 import { expandHome, expandText, type Surroundings } from './variables.ts';
 
 /** Where a server has its texts expanded. Globs, names and descriptions are taken as they stand. */
-const SERVER_FIELDS = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'bearerToken', 'oauth'];
+export const SERVER_TEXT_FIELDS: readonly string[] = [
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'headers',
+  'bearerToken',
+  'oauth',
+];
 /** Fields in which a shell would read a leading `~`. */
 const PATH_FIELDS = new Set(['command', 'args', 'env', 'cwd']);
 const SETTINGS = ['http', 'database', 'stateFolder'];
@@ -38,7 +47,7 @@ export function expandConfig(config: Raw, around: Surroundings, folder: string, 
   };
   const servers = Object.entries(asRaw(config['mcpServers'])).map(([name, server]) => {
     if (!isRaw(server)) return [name, server];
-    const expanded = expandFields(server, SERVER_FIELDS, ['mcpServers', name], PATH_FIELDS);
+    const expanded = expandFields(server, SERVER_TEXT_FIELDS, ['mcpServers', name], PATH_FIELDS);
     return [name, withFolder(expanded, 'cwd', folder)];
   });
   const settings = expandFields(config, SETTINGS, [], new Set(['stateFolder']));
@@ -56,8 +65,17 @@ function withFolder(raw: Raw, field: string, folder: string): Raw {
   return { ...raw, [field]: resolve(folder, value) };
 }
 
-/** The folder that `${workspaceFolder}` means in a file: the project's, where the file is kept in a folder of a client. */
-export function workspaceOf(file: string | undefined, cwd: string): string {
-  const folder = file ? dirname(resolve(cwd, file)) : cwd;
-  return /[\\/]\.(vscode|cursor)$/.test(folder) ? dirname(folder) : cwd;
+export interface ConfigFolders {
+  /** What relative folders are meant from. */
+  readonly folder: string;
+  /** What `${workspaceFolder}` means. */
+  readonly workspace: string;
+}
+
+/** A project keeps the file of a client one folder deeper than where it is meant; a person's file knows no project. */
+export function foldersOf(file: string | undefined, cwd: string, home: string): ConfigFolders {
+  if (!file) return { folder: cwd, workspace: cwd };
+  const folder = dirname(resolve(cwd, file));
+  const project = /[\\/]\.(vscode|cursor)$/.test(folder) ? dirname(folder) : undefined;
+  return project && project !== home ? { folder: project, workspace: project } : { folder, workspace: cwd };
 }

@@ -110,6 +110,8 @@ describe('a file that cannot be read', () => {
 
   it('is refused when it is nested beyond reason', () => {
     expect(refusal('['.repeat(200_000)).message).toContain('nested too deeply');
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    expect(refusal(`{ "mcpServers": { "a": { "command": ${deep} } } }`).message).toContain('nested too deeply');
   });
 
   it('sends a TOML file to the import', () => {
@@ -296,6 +298,11 @@ describe('variables', () => {
       command: `${resolve('/work')}/run`,
       args: [`${resolve('/home/ada')}/x`, resolve('/home/ada')],
     });
+    const relative = '{ "servers": { "one": { "command": "a", "cwd": "sub" } } }';
+    const inProject = loadConfig({ text: relative, file: resolve('/work/.vscode/mcp.json') }, AROUND);
+    expect(inProject.config.mcpServers['one']?.cwd).toBe(resolve('/work/sub'));
+    const mine = loadConfig({ text, file: resolve('/home/ada/.cursor/mcp.json') }, AROUND);
+    expect(mine.config.mcpServers['one']?.command).toBe(`${folder}/run`);
   });
 
   it('take a relative folder from the file that names it', () => {
@@ -320,8 +327,8 @@ describe('the file of a client', () => {
     );
     expect(config).toEqual({ mcpServers: { 'My-Server': { type: 'stdio', command: 'a' } } });
     expect(problems).toMatchObject([
-      { severity: 'error', server: 'asks', path: 'servers.asks.env.K' },
       { severity: 'warning', server: 'My-Server', message: 'the name was made legal: it is "My-Server" here' },
+      { severity: 'error', server: 'asks', path: 'servers.asks.env.K' },
     ]);
     expect(client({ 'editor.tabSize': 2, mcp: { servers: { a: { command: 'b' } } } }, 'settings.json').config).toEqual({
       mcpServers: { a: { command: 'b' } },
@@ -382,16 +389,37 @@ describe('the file of a client', () => {
 
   it('loses a server that is wrong, and keeps the others', () => {
     const { config, problems } = client(
-      { mcpServers: { a: { command: 'x', novelty: 1 }, b: { comand: 'x' }, c: 7 } },
+      {
+        mcpServers: {
+          a: { command: 'x', novelty: 1 },
+          b: { comand: 'x' },
+          c: 7,
+          d: { url: 'https://example.org', env: { A: 'b' } },
+        },
+      },
       '.mcp.json',
     );
-    expect(config.mcpServers).toEqual({ a: { command: 'x' } });
+    expect(config.mcpServers).toEqual({ a: { command: 'x' }, d: { url: 'https://example.org' } });
     expect(problems.map(({ severity, server }) => `${severity} ${server}`).sort()).toEqual([
       'error b',
       'error c',
       'warning a',
       'warning b',
+      'warning d',
     ]);
+  });
+
+  it('never makes the gateway a server of its own', () => {
+    const own = { command: 'npx', args: ['-y', 'foldout', 'serve'] };
+    const servers = {
+      a: { command: 'x', args: ['/srv/foldout'] },
+      gateway: own,
+      foldout: { url: 'http://127.0.0.1:1/mcp' },
+    };
+    expect(Object.keys(client({ mcpServers: servers }, 'mcp.json').config.mcpServers)).toEqual(['a']);
+    const ours = client({ mcpServers: servers }, 'foldout.json');
+    expect(Object.keys(ours.config.mcpServers)).toEqual(['a', 'foldout']);
+    expect(ours.problems).toMatchObject([{ severity: 'warning', server: 'gateway' }]);
   });
 
   it('names the field as it stands in the file', () => {
@@ -413,7 +441,7 @@ describe('secrets', () => {
           env: { API_KEY: 'env-secret', DEBUG: 'true' },
         },
         b: {
-          url: 'https://u:pass-secret@example.org/?key=query-secret',
+          url: 'https://u:pass-secret@example.org/?key=query-secret&profile=default',
           headers: { Authorization: 'Bearer head-secret' },
         },
         c: { url: 'https://example.org', bearerToken: '${VARIABLE}', oauth: { clientSecret: 'client-secret' } },
@@ -438,6 +466,7 @@ describe('secrets', () => {
       expect(secrets).toContain(secret);
     }
     expect(secrets).not.toContain('true');
+    expect(secrets).not.toContain('default');
   });
 
   it('do not hold the home folder, which every log line may name', () => {

@@ -1,20 +1,26 @@
 import { homedir } from 'node:os';
-import { dirname, extname, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { contentHash } from '@foldout/core';
-import { type ConfigSource, checkConfig } from './check-config.ts';
+import { checkConfig } from './check-config.ts';
 import { asRaw, isRaw } from './client-fields.ts';
 import { shapeConfig } from './client-shapes.ts';
 import { readConfigFile, withoutMark } from './config-file.ts';
 import { ConfigError, type ConfigPath, type ConfigProblem, formatPath } from './config-problem.ts';
 import type { GatewayConfig } from './config-schema.ts';
 import { type ConfigText, parseConfigText } from './config-text.ts';
-import { expandConfig, workspaceOf } from './expand-config.ts';
+import { expandConfig, foldersOf } from './expand-config.ts';
 import { SecretValues } from './secret-values.ts';
 
 export interface LoadConfigOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly home?: string;
   readonly cwd?: string;
+}
+
+export interface ConfigSource {
+  readonly file?: string | undefined;
+  readonly line: number;
+  readonly column: number;
 }
 
 export interface LoadedConfig {
@@ -43,21 +49,23 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   const parsed = parse(text, file);
   const shaped = shapeConfig(asRaw(parsed.value), file);
   const secrets = new SecretValues();
-  const around = { env, home, workspace: workspaceOf(file, cwd) };
-  const folder = file ? dirname(resolve(cwd, file)) : cwd;
-  const { value, missing } = expandConfig(shaped.value, around, folder, secrets);
+  const { folder, workspace } = foldersOf(file, cwd, home);
+  const { value, missing } = expandConfig(shaped.value, { env, home, workspace }, folder, secrets);
   const open = new Set(missing.map(({ path }) => formatPath(path)));
   const isOpen = (path: ConfigPath): boolean => open.has(formatPath(path));
 
-  const { config, problems, sources } = checkConfig({ parsed, shaped, value, missing, isOpen, file });
+  const { config, problems } = checkConfig({ parsed, shaped, value, missing, isOpen, file });
   for (const server of Object.values(asRaw(value['mcpServers']))) secrets.addServer(asRaw(server));
   for (const { token } of config.http?.tokens ?? []) secrets.add(token);
   secrets.add(config.database);
   secrets.addWithin(config.database);
+  const sources = Object.keys(config.mcpServers).map((name) => {
+    return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
+  });
   return {
     config,
     problems,
-    sources,
+    sources: Object.fromEntries(sources),
     secrets: secrets.values,
     fingerprint: contentHash(text),
   };

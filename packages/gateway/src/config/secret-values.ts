@@ -45,7 +45,7 @@ export class SecretValues {
     this.add(asRaw(server['oauth'])['clientSecret']);
     this.addWithin(server['url']);
     const args = Array.isArray(server['args']) ? server['args'].map(String) : [];
-    for (const secret of secretsInArguments(args).flat()) {
+    for (const secret of secretsInArguments(args)) {
       this.add(secret);
       this.add(decoded(secret));
     }

@@ -26,6 +26,12 @@ describe('expandText', () => {
     expect(expand('${command:pick.one}').problems[0]).toContain('${command:…} is known only to the client');
   });
 
+  it('gives up on defaults without end', () => {
+    expect(expand('${A:-'.repeat(50_000) + '}'.repeat(50_000)).problems).toEqual([
+      'defaults within defaults go too deep',
+    ]);
+  });
+
   it('leaves everything else as it stands', () => {
     for (const text of ['$A', '${', '${}', 'a}b', '${A', '${1}', '${a b}', '%A%', '$(x)']) {
       expect(expand(text, { A: 'x' })).toEqual({ text, problems: [], read: [] });

@@ -16,6 +16,8 @@ export interface Expansion {
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** How deep defaults may stand within defaults. */
+const MAX_DEPTH = 16;
 /** Something that a client replaces and we may not know, such as `${command:pick}`. */
 const FOREIGN = /^([A-Za-z]+):(?!-)/;
 const HOME = /^~(?=$|[\\/])/;
@@ -27,7 +29,9 @@ const HOME = /^~(?=$|[\\/])/;
 export function expandText(text: string, around: Surroundings): Expansion {
   const problems: string[] = [];
   const read: [string, string][] = [];
-  const expand = (part: string): string => {
+  const expand = (part: string, depth: number): string => {
+    if (depth > MAX_DEPTH) problems.push('defaults within defaults go too deep');
+    if (depth > MAX_DEPTH) return part;
     let out = '';
     let rest = part;
     for (let start = rest.indexOf('${'); start !== -1; start = rest.indexOf('${')) {
@@ -38,12 +42,12 @@ export function expandText(text: string, around: Surroundings): Expansion {
       }
       const end = closing(rest, start + 2);
       if (end === -1) break;
-      out += rest.slice(0, start) + resolve(rest.slice(start + 2, end));
+      out += rest.slice(0, start) + resolve(rest.slice(start + 2, end), depth);
       rest = rest.slice(end + 1);
     }
     return out + rest;
   };
-  const resolve = (reference: string): string => {
+  const resolve = (reference: string, depth: number): string => {
     const known = fixed(reference, around);
     if (known !== undefined) return known;
     const split = reference.indexOf(':-');
@@ -54,7 +58,7 @@ export function expandText(text: string, around: Surroundings): Expansion {
         read.push([name, value]);
         return value;
       }
-      if (split !== -1) return expand(reference.slice(split + 2));
+      if (split !== -1) return expand(reference.slice(split + 2), depth + 1);
       problems.push(`the environment variable ${name} is not set; set it, or write \${${name}:-default}`);
     } else {
       const [, kind] = FOREIGN.exec(reference) ?? [];
@@ -62,7 +66,7 @@ export function expandText(text: string, around: Surroundings): Expansion {
     }
     return `\${${reference}}`;
   };
-  return { text: expand(text), problems, read };
+  return { text: expand(text, 0), problems, read };
 }
 
 /** A leading `~`, as a shell would read it. */

@@ -7,10 +7,10 @@ import type { ClientServers } from './read-client-file.ts';
 export interface ImportedServer {
   /** As the client calls it. */
   readonly name: string;
-  /** What it is called in the configuration; absent where it was left out. */
-  readonly importedAs?: string | undefined;
-  /** `same`: another client has it too. `renamed`: another server has the name. `own`: it is Foldout itself. */
-  readonly outcome: 'added' | 'same' | 'renamed' | 'own';
+  /** What it is called in the configuration. */
+  readonly importedAs: string;
+  /** `same`: another client has it too. `renamed`: another server has the name. */
+  readonly outcome: 'added' | 'same' | 'renamed';
   readonly config: ServerConfig;
 }
 
@@ -27,7 +27,6 @@ export function mergeServers(found: readonly ClientServers[]): MergedServers {
   /** Name in a file and content → name in the configuration. */
   const known = new Map<string, string>();
   const place = (name: string, config: ServerConfig, client: string): ImportedServer => {
-    if (isFoldout(name, config)) return { name, outcome: 'own', config };
     const key = `${name}\n${sameness(config)}`;
     const same = known.get(key);
     if (same !== undefined) {
@@ -49,14 +48,4 @@ export function mergeServers(found: readonly ClientServers[]): MergedServers {
 /** The same for servers that do the same: one client writes out what another leaves to be found. */
 function sameness({ disabled: _, type, ...rest }: ServerConfig): string {
   return contentHash(type === 'sse' ? { type, ...rest } : rest);
-}
-
-const PACKAGE = /^(foldout|@foldout\/[a-z-]+)(@[^/]*)?$/;
-const PROGRAM = /(^|[\\/])foldout(\.(cmd|exe|ps1|m?js))?$/i;
-
-/** A gateway that has itself for a server would start itself for ever. */
-export function isFoldout(name: string, { command, args = [], url }: ServerConfig): boolean {
-  if (url !== undefined) return name === 'foldout';
-  const parts = [command ?? '', ...args];
-  return parts.some((part) => PACKAGE.test(part)) || parts.slice(0, 2).some((part) => PROGRAM.test(part));
 }

@@ -1,12 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
-import { asRaw, isRaw, type Raw } from '../config/client-fields.ts';
+import { isRaw, type Raw } from '../config/client-fields.ts';
+import { SERVER_TEXT_FIELDS } from '../config/expand-config.ts';
 
 export interface PortableServer {
   readonly server: Raw;
   readonly warnings: readonly { readonly field: string; readonly message: string }[];
 }
-
-const FIELDS = ['command', 'args', 'env', 'cwd', 'url', 'headers', 'bearerToken', 'oauth'];
 
 /** Makes a server mean the same outside the client and the project that it was written for. */
 export function portableServer(raw: Raw, project: string | undefined): PortableServer {
@@ -19,8 +18,8 @@ export function portableServer(raw: Raw, project: string | undefined): PortableS
   };
   const server = Object.fromEntries(
     Object.entries(raw)
-      .filter(([, value]) => !isEmpty(value))
-      .map(([field, value]) => [field, FIELDS.includes(field) ? rewrite(value, field) : value]),
+      .filter(([field, value]) => !saysNothing(field, value))
+      .map(([field, value]) => [field, SERVER_TEXT_FIELDS.includes(field) ? rewrite(value, field) : value]),
   );
   return { server: project ? inProject(server, project) : server, warnings };
 }
@@ -49,17 +48,19 @@ function variableName(id: string): string {
 /** A client starts the servers of a project in its folder; what is written relative to that needs it. */
 function inProject(server: Raw, project: string): Raw {
   const { command, args, cwd } = server;
-  if (typeof cwd === 'string')
+  if (typeof cwd === 'string') {
     return isAbsolute(cwd) || /^[~$]/.test(cwd) ? server : { ...server, cwd: resolve(project, cwd) };
+  }
   const parts = [command, ...(Array.isArray(args) ? args : [])];
   return parts.some((part) => /^\.{1,2}([\\/]|$)/.test(String(part))) ? { ...server, cwd: project } : server;
 }
 
-function isEmpty(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.keys(asRaw(value)).length === 0 &&
-    !(Array.isArray(value) && value.length > 0)
-  );
+/** Some clients write out what says nothing. */
+function saysNothing(field: string, value: unknown): boolean {
+  if (field === 'disabled') return value === false;
+  return SERVER_TEXT_FIELDS.includes(field) && isObject(value) && Object.keys(value).length === 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

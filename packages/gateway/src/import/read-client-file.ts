@@ -4,7 +4,7 @@ import { shapeServers } from '../config/client-shapes.ts';
 import { readConfigFile } from '../config/config-file.ts';
 import { ConfigError, type ConfigPath, type ConfigProblem } from '../config/config-problem.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
-import { type ConfigText, parseConfigText } from '../config/config-text.ts';
+import { type ConfigText, parseConfigText, tooDeep } from '../config/config-text.ts';
 import type { Client, Machine, ServersPlace } from './client.ts';
 import { clientOf } from './clients.ts';
 import { portableServer } from './portable-server.ts';
@@ -35,6 +35,14 @@ export function readClientFile({ file, client, project }: ClientFileInput, machi
     const problems = parsed.problems.map((problem) => ({ severity: 'error' as const, file, ...problem }));
     throw new ConfigError(problems, file);
   }
+  try {
+    return serversIn(parsed, { file, client, project }, machine);
+  } catch (error) {
+    throw new ConfigError([{ severity: 'error', file, path: '', message: tooDeep(error) }], file);
+  }
+}
+
+function serversIn(parsed: ConfigText, { file, client, project }: ClientFileInput, machine: Machine): ClientServers[] {
   const root = asRaw(parsed.value);
   const owner = client ?? clientOf(file, root);
   return owner.places(root, machine).flatMap((place) => {
