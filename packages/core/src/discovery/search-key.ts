@@ -5,6 +5,9 @@ import type { VectorTable } from '../search/meaning/vector-table.ts';
 /** Any words will do: another table puts them elsewhere. */
 const PROBE = 'create a file and send a message';
 
+/** As much of a hash as the key itself has. */
+const ENOUGH = 16;
+
 /**
  * Names what an index was made of: the tools as they are searched, what is said of their categories, and the vectors.
  * Like the hash of the catalog, and many times quicker: it guards against staleness, not against malice.
@@ -29,9 +32,9 @@ export function searchKey(
   const categories = new Set<string>();
   for (const { tool } of entries) {
     mix(tool.id);
-    mix(definitionHash(tool));
+    mix(definitionHash(tool).slice(0, ENOUGH));
     mix(tool.summary);
-    mix(tool.category);
+    mix(tool.category === tool.server ? '' : tool.category);
     for (const tag of tool.tags) mix(tag);
     mix('');
     for (const alias of tool.aliases) mix(alias);

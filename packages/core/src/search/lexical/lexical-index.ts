@@ -80,10 +80,12 @@ export class LexicalIndex {
 
   /** Gives the terms of a snapshot the numbers they had in it, and room for what it holds. Only for an empty index. */
   restoreTerms(terms: readonly string[], held: Int32Array): void {
-    for (const term of terms) this.#idOf(term);
     const counts = new Int32Array(terms.length);
-    for (const id of held) counts[id] = (counts[id] as number) + 1;
-    for (let id = 0; id < counts.length; id++) this.#postings[id]?.reserve(counts[id] as number);
+    for (let i = 0; i < held.length; i++) {
+      const id = held[i] as number;
+      counts[id] = (counts[id] as number) + 1;
+    }
+    for (let id = 0; id < terms.length; id++) this.#idOf(terms[id] as string, Math.max(1, counts[id] as number));
   }
 
   holders(term: string): number {
@@ -178,13 +180,13 @@ export class LexicalIndex {
     this.#count = 0;
   }
 
-  #idOf(term: string): number {
+  #idOf(term: string, capacity?: number): number {
     const known = this.#ids.get(term);
     if (known !== undefined) return known;
     const id = this.#terms.length;
     this.#ids.set(term, id);
     this.#terms.push(term);
-    this.#postings.push(new PostingList());
+    this.#postings.push(new PostingList(capacity));
     return id;
   }
 }

@@ -2,9 +2,14 @@ const FIRST_CAPACITY = 2;
 
 /** The tools that hold one term, and how strongly it speaks for each. Order carries no meaning, so removal is a swap. */
 export class PostingList {
-  slots = new Int32Array(FIRST_CAPACITY);
-  weights = new Float32Array(FIRST_CAPACITY);
+  slots: Int32Array;
+  weights: Float32Array;
   length = 0;
+
+  constructor(capacity = FIRST_CAPACITY) {
+    this.slots = new Int32Array(capacity);
+    this.weights = new Float32Array(capacity);
+  }
 
   add(slot: number, weight: number): void {
     if (this.length === this.slots.length) this.reserve(Math.ceil(this.slots.length * 1.6) + 1);

@@ -1,0 +1,55 @@
+import type { Tool } from '@foldout/core';
+import type { Approval } from '../state/shared-state.ts';
+import { changesSince, fingerprintOf, isApproved } from './fingerprint.ts';
+
+export type TrustMode = 'flag' | 'pinned';
+export type Verdict = 'approved' | 'first-seen' | 'changed';
+
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Kept from clients until somebody approves it. */
+  readonly withheld: boolean;
+  /** What is different from what was approved; none unless it has changed. */
+  readonly changes: readonly string[];
+  readonly approved?: Approval | undefined;
+}
+
+const APPROVED: Judgement = { verdict: 'approved', withheld: false, changes: [] };
+
+/**
+ * Compares the tools of a server with what was approved of them. A server that nobody has seen before is taken as it
+ * is; what it changes or adds later is told, and in mode `pinned` withheld.
+ */
+export function judge(
+  tools: Iterable<Tool>,
+  approvals: ReadonlyMap<string, Approval>,
+  mode: TrustMode,
+): Map<string, Judgement> {
+  const judgements = new Map<string, Judgement>();
+  for (const tool of tools) judgements.set(tool.name, judgeTool(tool, approvals, mode));
+  return judgements;
+}
+
+function judgeTool(tool: Tool, approvals: ReadonlyMap<string, Approval>, mode: TrustMode): Judgement {
+  const approved = approvals.get(tool.name);
+  if (!approved) return { verdict: 'first-seen', withheld: mode === 'pinned' && approvals.size > 0, changes: [] };
+  if (isApproved(tool, approved.hash)) return APPROVED;
+  return { verdict: 'changed', withheld: mode === 'pinned', changes: changesSince(approved.hash, tool), approved };
+}
+
+/** What is to be kept of a first sight. Tools that are withheld are not among it: they wait for somebody. */
+export function firstSeen(
+  tools: Iterable<Tool>,
+  judgements: ReadonlyMap<string, Judgement>,
+  at = Date.now(),
+): Approval[] {
+  return [...tools].flatMap((tool) => {
+    const { verdict, withheld } = judgements.get(tool.name) ?? APPROVED;
+    return verdict === 'first-seen' && !withheld ? [approvalOf(tool, 'first-seen', at)] : [];
+  });
+}
+
+/** The approval of a tool as it is now. */
+export function approvalOf(tool: Tool, by: string, at = Date.now()): Approval {
+  return { server: tool.server, tool: tool.name, hash: fingerprintOf(tool), at, by };
+}
