@@ -37,3 +37,6 @@ export { defaultStateFolder, type OpenGatewayOptions, openGateway } from './open
 export { type ServeHttpOptions, type Serving, serveOverHttp } from './serve-gateway.ts';
 export { serveOverStdio } from './serve-stdio.ts';
 export type { Upstream, UpstreamState, UpstreamStatus } from './upstreams/upstream.ts';
+export { HTTP_DEFAULTS, type HttpLimits } from './http/http-defaults.ts';
+export type { Principal, ToolAddress } from './http/principal.ts';
+export type { Readiness, Route } from './http/routes.ts';

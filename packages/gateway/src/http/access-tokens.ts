@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { AccessTokenConfig } from '../config/config-schema.ts';
 import { createPrincipal, type Principal } from './principal.ts';
 
@@ -35,7 +35,7 @@ export class AccessTokens {
 }
 
 export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
 function digestOf({ name, token, sha256: digest }: AccessTokenConfig): Buffer {

@@ -15,6 +15,8 @@ export interface Access {
   readonly authenticator: Authenticator;
   readonly calls: Places;
   readonly streams: Places;
+  /** Requests to what is open to everybody. */
+  readonly visits: Places;
   /** Absent where nobody is counted. */
   readonly rate: TokenBuckets | undefined;
 }
@@ -33,11 +35,16 @@ export function createAccess(config: HttpConfig, host: string, given: Partial<Ht
     authenticator,
     calls: new Places(concurrent, share(concurrent)),
     streams: new Places(streams, share(streams)),
+    visits: new Places(concurrent, concurrent),
     rate: counted ? new TokenBuckets(perMinute) : undefined,
   };
 }
 
-function refuseOpenDoors({ allowedHosts = [] }: HttpConfig, host: string, authenticated: boolean): void {
+function refuseOpenDoors(
+  { allowedHosts = [], allowedOrigins = [] }: HttpConfig,
+  host: string,
+  authenticated: boolean,
+): void {
   if (authenticated) return;
   if (!isLoopback(host)) {
     throw new Error(
@@ -45,10 +52,10 @@ function refuseOpenDoors({ allowedHosts = [] }: HttpConfig, host: string, authen
         "Add http.tokens (a name and a token of at least 16 characters each) or http.oauth, or use '127.0.0.1'.",
     );
   }
-  if (allowedHosts.includes('*')) {
+  const [open] = Object.entries({ allowedHosts, allowedOrigins }).filter(([, names]) => names.includes('*'));
+  if (open) {
     throw new Error(
-      "Refusing to allow every host without authentication: any web page could use every tool. Remove '*' from " +
-        'http.allowedHosts, or add http.tokens or http.oauth.',
+      `Refusing to let every web page use every tool: remove '*' from http.${open[0]}, or add http.tokens or http.oauth.`,
     );
   }
 }

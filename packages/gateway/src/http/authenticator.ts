@@ -6,13 +6,15 @@ import { IssuerUnavailable } from './oauth-issuer.ts';
 import { MissingScopes, OAuthTokens } from './oauth-tokens.ts';
 import { ALL_RIGHTS, createPrincipal, type Principal } from './principal.ts';
 import { ProtectedResource } from './protected-resource.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, tryAgainIn } from './refusal.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 /** Whoever is on this machine, where nobody else can be. */
 const LOCAL = createPrincipal({ name: 'local', rights: ALL_RIGHTS });
 const BEARER = /^Bearer +(\S+) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/** What cannot stand between quotes in a header. */
+const UNQUOTABLE = /[^\x20-\x7e]|["\\]/g;
 const ISSUER_RETRY_S = 5;
 
 export interface AuthenticatorOptions {
@@ -83,7 +85,7 @@ export class Authenticator {
       if (error instanceof IssuerUnavailable) {
         this.#log.warn(`Tokens cannot be checked: ${error.message}`);
         const message = 'Tokens cannot be checked now, because the authorization server does not answer.';
-        return { status: 503, message, headers: { 'retry-after': String(ISSUER_RETRY_S) } };
+        return { status: 503, message, headers: tryAgainIn(ISSUER_RETRY_S) };
       }
       return this.#wrong(request, addressOf(request));
     }
@@ -107,7 +109,7 @@ export class Authenticator {
       ...parameters,
       ...(this.resource && { resource_metadata: this.resource.metadataUrl(request) }),
     };
-    const list = Object.entries(all).map(([name, value]) => `${name}="${value.replaceAll(/["\\\r\n]/g, '')}"`);
+    const list = Object.entries(all).map(([name, value]) => `${name}="${value.replaceAll(UNQUOTABLE, '')}"`);
     return { 'www-authenticate': `Bearer ${list.join(', ')}` };
   }
 }
@@ -117,8 +119,7 @@ export function isRefusal(value: Principal | Refusal): value is Refusal {
 }
 
 function tooMany(seconds: number): Refusal {
-  const headers = { 'retry-after': String(seconds) };
-  return { status: 429, message: `Too many wrong tokens. Try again in ${seconds} s.`, headers };
+  return { status: 429, message: `Too many wrong tokens. Try again in ${seconds} s.`, headers: tryAgainIn(seconds) };
 }
 
 /** The network of an IPv6 address: whoever has one address of it has all. */

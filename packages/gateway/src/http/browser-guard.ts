@@ -90,7 +90,7 @@ export class BrowserGuard {
     const hostname = origin.hostname.toLowerCase();
     const known =
       LOOPBACK_NAMES.includes(hostname) ||
-      this.#origins.some((allowed) => allowed === header.toLowerCase() || allowed === hostname);
+      this.#origins.some((allowed) => allowed === ANY || allowed === header.toLowerCase() || allowed === hostname);
     return known && remember(this.#goodOrigins, header);
   }
 }

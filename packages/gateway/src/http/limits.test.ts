@@ -110,6 +110,31 @@ describe('malformed requests', () => {
   });
 });
 
+describe('requests that come one after the other on one connection', () => {
+  const one = (host: string, last = false): string =>
+    `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${last ? 'Connection: close\r\n' : ''}\r\n{}`;
+
+  it('are each checked, and answered in their order', async () => {
+    const gateway = await openGateway();
+    const text = await gateway.raw(one('localhost') + one('evil.example') + one('localhost', true));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403', 'HTTP/1.1 200']);
+  });
+
+  it('are not taken from the body of one that was refused', async () => {
+    let calls = 0;
+    const mcp = async () => {
+      calls += 1;
+      return new Response();
+    };
+    const gateway = await openGateway({}, { mcp });
+    const inner = one('localhost', true);
+    const outer = `POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`;
+    const text = await gateway.raw(outer + one('evil.example', true));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 403', 'HTTP/1.1 403']);
+    expect(calls).toBe(0);
+  });
+});
+
 describe('slow clients', () => {
   it('that never finish their headers are cut', async () => {
     const gateway = await openGateway({}, { limits: { headersTimeoutMs: 200, requestTimeoutMs: 400 } });

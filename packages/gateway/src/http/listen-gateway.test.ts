@@ -25,6 +25,7 @@ describe('a gateway on loopback without tokens', () => {
     { origin: 'null' },
     { origin: '' },
     { origin: 'file://' },
+    { 'sec-fetch-site': 'cross-site' },
   ])('refuses a request with %o', async (headers) => {
     const gateway = await openGateway();
     const { status } = await gateway.send('/mcp', { ...POST, headers: { ...POST.headers, ...headers } });
@@ -101,6 +102,9 @@ describe('the paths of a gateway', () => {
     const gateway = await openGateway();
     expect(await gateway.raw('FETCH /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await gateway.raw('CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
+    const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
+    const upgraded = await gateway.raw(`GET / HTTP/1.1\r\nHost: localhost\r\n${upgrade}Connection: close\r\n\r\n`);
+    expect(upgraded).not.toContain(' 101 ');
     expect((await gateway.send('/mcp', POST)).status).toBe(200);
   });
 
@@ -133,7 +137,7 @@ describe('the bind address', () => {
   });
 
   it('stays closed to every name at once where no token is asked for', async () => {
-    await expect(openGateway({ allowedHosts: ['*'] })).rejects.toThrow('Refusing to allow every host');
+    await expect(openGateway({ allowedHosts: ['*'] })).rejects.toThrow("remove '*' from http.allowedHosts");
     const gateway = await openGateway({ allowedHosts: ['*'], tokens: ALICES });
     const headers = { ...bearer(ALICE), host: 'anything.example:8080' };
     expect(await gateway.send('/mcp', { ...POST, headers })).toMatchObject({ status: 200 });
@@ -200,6 +204,17 @@ describe('hosts and origins of the configuration', () => {
     const asked = await gateway.send('/mcp', { method: 'OPTIONS', headers });
     expect(asked.status).toBe(403);
     expect(asked.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+it('lets pages of every origin in only where they need a token', async () => {
+  const allowedOrigins = ['*'];
+  await expect(openGateway({ allowedOrigins })).rejects.toThrow("remove '*' from http.allowedOrigins");
+  const gateway = await openGateway({ allowedOrigins, tokens: ALICES });
+  const headers = { origin: 'https://anything.example', ...bearer(ALICE) };
+  expect(await gateway.send('/mcp', { ...POST, headers })).toMatchObject({ status: 200 });
+  expect(await gateway.send('/mcp', { ...POST, headers: { ...headers, origin: 'null' } })).toMatchObject({
+    status: 403,
   });
 });
 

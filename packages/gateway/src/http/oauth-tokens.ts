@@ -28,7 +28,8 @@ const TRUST_MS = 300_000;
 /** An issuer that could not be reached is not asked again with every token. */
 const RETRY_MS = 5_000;
 const MAX_TOKENS = 10_000;
-const MAX_SUBJECT = 255;
+/** A name ends up in logs, where it must not start a line of its own. */
+const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 const KEYS = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 } as const;
 
 /** The token is not one of ours, or no longer. */
@@ -140,8 +141,8 @@ export class OAuthTokens {
 /** A person, or a client that acts for itself. The names of the two are kept apart. */
 function nameOf({ sub, client_id: clientId }: JWTPayload): string {
   const [prefix, id] = typeof sub === 'string' ? ['oauth:', sub] : ['oauth-client:', clientId];
-  if (typeof id !== 'string' || id === '' || id.length > MAX_SUBJECT) {
-    throw new InvalidToken(`The token names nobody: it needs a sub of at most ${MAX_SUBJECT} characters`);
+  if (typeof id !== 'string' || !SUBJECT.test(id)) {
+    throw new InvalidToken('The token names nobody: it needs a sub of 1 to 255 printable characters');
   }
   return `${prefix}${id}`;
 }

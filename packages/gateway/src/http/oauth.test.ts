@@ -89,6 +89,7 @@ describe('a gateway with OAuth', () => {
     ['that never ends', { exp: undefined }],
     ['that has not begun', { nbf: seconds(600) }],
     ['of nobody', { sub: undefined }],
+    ['of somebody whose name is two lines', { sub: 'alice\n2026-01-01 admin' }],
     ['of somebody with an endless name', { sub: 'x'.repeat(300) }],
   ] as const)('refuses a token %s', async (_what, claims) => {
     const server = await openAuthorizationServer();
@@ -132,6 +133,16 @@ describe('a gateway with OAuth', () => {
     expect((await call(gateway, await server.sign({ scope: 'team foldout:use mcp' }))).status).toBe(200);
     const list = { scope: undefined, scp: ['mcp', 'team', 'foldout:use'] };
     expect((await call(gateway, await server.sign(list))).status).toBe(200);
+  });
+
+  it('survives scopes that do not fit into a header', async () => {
+    const server = await openAuthorizationServer();
+    const gateway = await gatewayOf(server, { requiredScopes: ['läsen"\r\n', '日本'] });
+    const { status, headers } = await call(gateway, await server.sign());
+    expect({ status, challenge: headers['www-authenticate'] }).toEqual({
+      status: 403,
+      challenge: expect.stringContaining('scope="lsen "'),
+    });
   });
 
   it('grants nothing that no scope grants', async () => {

@@ -25,7 +25,7 @@ const routes: readonly Route[] = [
 describe('a route', () => {
   it('is open to everybody where it needs no right', async () => {
     const gateway = await openGateway(CONFIG, { routes });
-    expect(await gateway.send('/page')).toMatchObject({ status: 200, body: 'page for anybody' });
+    expect(await gateway.send('/page')).toMatchObject({ status: 200, body: 'page for visitor' });
     expect(await gateway.send('/assets/app.js')).toMatchObject({ status: 200, body: '/assets/app.js' });
     expect(await gateway.send('/assets/deep/x')).toMatchObject({ status: 200, body: 'deep' });
     expect((await gateway.send('/assets')).status).toBe(404);
@@ -49,6 +49,11 @@ describe('a route', () => {
       headers: { allow: 'GET, POST' },
     });
   });
+});
+
+it.each(['/mcp', '/health', '/ready', '/metrics', '/page'])('cannot take the place of another: %s', async (path) => {
+  const twice: Route = { method: 'GET', path, right: undefined, handle: async () => new Response('mine') };
+  await expect(openGateway({}, { routes: [...routes, twice] })).rejects.toThrow(`There are two routes for GET ${path}`);
 });
 
 describe('a route that changes something, on loopback without tokens', () => {

@@ -8,6 +8,10 @@ export const METRICS_PATH = '/metrics';
 /** Requests that change something carry it, or a token: a page of another site can send neither. */
 export const INTENT_HEADER = 'x-foldout-request';
 
+const TAKEN: ReadonlySet<string> = new Set([MCP_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH]);
+/** Ways to write a path that means another one. */
+const TRICKS = /\/\/|\\|%2e|%2f|%5c|%00|\/\.\.?(\/|$)/i;
+
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Something else that is served on the same port. */
@@ -26,33 +30,33 @@ export interface Readiness {
   readonly [detail: string]: unknown;
 }
 
-/** Finds the route of a path. */
+/** Finds the routes of a path. */
 export class RouteTable {
-  readonly #exact = new Map<string, Route[]>();
-  readonly #below: { readonly prefix: string; readonly routes: Route[] }[] = [];
+  readonly #routes = new Map<string, Route[]>();
+  /** Of routes with a star, the longest first. */
+  readonly #prefixes: readonly string[];
 
   constructor(routes: readonly Route[]) {
-    for (const route of routes) {
-      if (!route.path.endsWith('/*')) append(this.#exact, route.path, route);
-      else this.#addBelow(route.path.slice(0, -1), route);
-    }
-    this.#below.sort((a, b) => b.prefix.length - a.prefix.length);
+    for (const route of routes) this.#add(route);
+    const starred = [...this.#routes.keys()].filter((path) => path.endsWith('/*'));
+    this.#prefixes = starred.map((path) => path.slice(0, -1)).sort((a, b) => b.length - a.length);
   }
 
-  /** Every method of the path. */
+  /** One for each method. */
   at(path: string): readonly Route[] {
-    return this.#exact.get(path) ?? this.#below.find(({ prefix }) => path.startsWith(prefix))?.routes ?? [];
+    if (TRICKS.test(path)) return [];
+    const exact = path.endsWith('/*') ? undefined : this.#routes.get(path);
+    if (exact) return exact;
+    const prefix = this.#prefixes.find((one) => path.startsWith(one));
+    return prefix === undefined ? [] : (this.#routes.get(`${prefix}*`) ?? []);
   }
 
-  #addBelow(prefix: string, route: Route): void {
-    const known = this.#below.find((one) => one.prefix === prefix);
-    if (known) known.routes.push(route);
-    else this.#below.push({ prefix, routes: [route] });
+  #add(route: Route): void {
+    const { method, path } = route;
+    const known = this.#routes.get(path) ?? [];
+    if (TAKEN.has(path) || known.some((other) => other.method === method)) {
+      throw new Error(`There are two routes for ${method} ${path}. Give one of them another path.`);
+    }
+    this.#routes.set(path, [...known, route]);
   }
-}
-
-function append(routes: Map<string, Route[]>, path: string, route: Route): void {
-  const known = routes.get(path);
-  if (known) known.push(route);
-  else routes.set(path, [route]);
 }
