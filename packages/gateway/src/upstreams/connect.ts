@@ -73,7 +73,10 @@ async function connectStdio(sdk: Sdk, request: ConnectRequest): Promise<Connecti
   } catch (error) {
     // Some servers of older SDKs end at the first question they do not know. They are legacy.
     const endedByItself =
-      first.ending && first.ending.reason === undefined && !NOT_RUNNABLE.has(first.ending.code ?? 0);
+      first.ending &&
+      !first.ending.wanted &&
+      first.ending.reason === undefined &&
+      !NOT_RUNNABLE.has(first.ending.code ?? 0);
     if (request.prior || !endedByItself || error instanceof StartTimeout) throw error;
     return attempt(sdk, request, new StdioTransport(server), { kind: 'legacy' });
   }

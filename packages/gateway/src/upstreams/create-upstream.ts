@@ -126,10 +126,7 @@ class ConfiguredUpstream implements Upstream {
   }
 
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#readAll().finally(() => {
-      this.#refreshing = undefined;
-    });
-    return this.#refreshing;
+    return this.#refreshBy(this.#shared);
   }
 
   refreshIfStale(): void {
@@ -144,6 +141,8 @@ class ConfiguredUpstream implements Upstream {
   async restart(): Promise<void> {
     if (this.#closed) return;
     await Promise.all([...this.#instances.values()].map((instance) => instance.stop()));
+    // One that was under way when the server was ended has failed with it.
+    await this.#refreshing;
     for (const instance of this.#instances.values()) instance.forgive();
     await this.refresh();
   }
@@ -211,7 +210,7 @@ class ConfiguredUpstream implements Upstream {
   #newInstance(era?: 'legacy'): Instance {
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
-    return new Instance({
+    const instance: Instance = new Instance({
       callTimeoutMs,
       idleMs,
       backOff,
@@ -235,25 +234,29 @@ class ConfiguredUpstream implements Upstream {
         onLog: () => {},
         onWarning: (message) => this.#warn(message),
       },
-      onOpened: (connection) => this.#opened(connection),
+      onOpened: (connection) => this.#opened(connection, instance),
       onChanged: () => this.#changed(),
       signedIn: async () => false,
     });
+    return instance;
   }
 
   /** A server that was started for a call is asked for its lists on the way, where they are missing, old or another version's. */
-  #opened(connection: Connection): void {
+  #opened(connection: Connection, instance: Instance): void {
     void connection.listen();
-    if (this.#refreshing) return;
-    if (this.#keeper.isStale(this.#config.refreshMs) || this.#keeper.isOther(connection.server)) void this.refresh();
+    const asksForMore = this.#keeper.isStale(this.#config.refreshMs) || this.#keeper.isOther(connection.server);
+    if (asksForMore) void this.#refreshBy(instance);
   }
 
-  async #readAll(): Promise<void> {
-    try {
-      await this.#shared.using((connection) => this.#keeper.readAll(connection, this.#config.callTimeoutMs));
-    } catch {
+  #refreshBy(instance: Instance): Promise<void> {
+    this.#refreshing ??= instance
+      .using((connection) => this.#keeper.readAll(connection, this.#config.callTimeoutMs))
       // The instance knows what failed, and `status` tells.
-    }
+      .catch(() => {})
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
+    return this.#refreshing;
   }
 
   #listsChanged(kinds: readonly ListKind[]): void {

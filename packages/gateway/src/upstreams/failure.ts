@@ -64,7 +64,7 @@ export class FailureText {
 
   #what(error: unknown, transport: Transport | undefined): string {
     if (!(transport instanceof StdioTransport)) return this.#messageOf(error);
-    const ending = transport.ending;
+    const ending = transport.ending?.wanted ? undefined : transport.ending;
     const words = transport.lastWords;
     const said = words === '' ? '' : `; its last words on stderr: ${words.slice(-SHOWN_WORDS)}`;
     if (ending?.reason !== undefined) return `it ${ending.reason} and was ended`;

@@ -15,7 +15,7 @@ while read -r line; do
   esac
 done
 left() {
-  for group in $groups; do kill -0 -- "-$group" 2>/dev/null && return 0; done
+  for group in $groups; do kill -s 0 -- "-$group" 2>/dev/null && return 0; done
   return 1
 }
 for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done

@@ -42,8 +42,10 @@ export const STDIO_LIMITS: StdioLimits = {
 export interface ProcessEnding {
   readonly code: number | null;
   readonly signal: string | null;
-  /** Why the gateway ended it, where it did. */
+  /** What it did that the gateway ended it for. */
   readonly reason?: string | undefined;
+  /** Whether the gateway ended it because it was no longer needed. */
+  readonly wanted: boolean;
 }
 
 const SHOWN_GARBAGE = 80;
@@ -105,7 +107,8 @@ export class StdioTransport implements Transport {
     this.#exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         resolve();
-        this.#left(child, { code, signal, reason: this.#reason });
+        const wanted = this.#closing !== undefined && this.#reason === undefined;
+        this.#left(child, { code, signal, reason: this.#reason, wanted });
       });
     });
     await new Promise<void>((resolve, reject) => {
