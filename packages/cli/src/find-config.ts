@@ -1,33 +1,25 @@
-import { findConfigs, formatProblem, type LoadedConfig, loadConfig } from '@foldout/gateway';
+import { discoverConfig, formatProblem, type LoadedConfig, loadConfig } from '@foldout/gateway';
 import { CliError, EXIT } from './output/fail.ts';
 
-export interface ChosenConfig extends LoadedConfig {
-  readonly file: string;
+export interface ChosenConfig {
+  readonly loaded: LoadedConfig;
+  /** Absent where it was put together from what several clients have. */
+  readonly file?: string | undefined;
   /** What a person should know about how it was found, and what is wrong with it. */
   readonly notes: readonly string[];
 }
 
-/** The configuration that was named, or the first of the usual places. */
+/** The configuration that was named, or what the usual places hold. */
 export function chooseConfig(named: string | undefined): ChosenConfig {
-  const { file, notes } = named === undefined ? fromUsualPlaces() : { file: named, notes: [] };
-  const loaded = loadConfig(file);
-  return { ...loaded, file, notes: [...notes, ...loaded.problems.map(formatProblem)] };
-}
-
-function fromUsualPlaces(): { file: string; notes: string[] } {
-  const [first, ...others] = findConfigs();
-  if (!first) {
-    throw new CliError(
-      'no configuration found. Name one with --config mcp.json, or make one of what your clients have: foldout import',
-      EXIT.config,
-    );
+  if (named !== undefined) {
+    const loaded = loadConfig(named);
+    return { loaded, file: named, notes: loaded.problems.map(formatProblem) };
   }
-  const rest = others.map(({ title, file }) => `${title} (${file})`);
-  return {
-    file: first.file,
-    notes: [
-      `using ${first.file}`,
-      ...(rest.length > 0 ? [`also found: ${rest.join(', ')}; foldout import makes one of all`] : []),
-    ],
-  };
+  const { loaded, file, found } = discoverConfig();
+  if (found.length === 0) {
+    throw new CliError('no configuration found: name one with --config mcp.json', EXIT.config);
+  }
+  const places = found.map((one) => `${one.title} (${one.file})`).join(', ');
+  const notes = [file ? `using ${file}` : `using the servers of ${places}`, ...loaded.problems.map(formatProblem)];
+  return { loaded, file, notes };
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { VERSION } from './version.ts';
 
 /** What a command does with the options it was given. Throws a `CliError` where a person has to do something. */
 export type CommandAction = (options: never, args: readonly string[]) => Promise<void>;
@@ -16,23 +16,17 @@ export interface CommandEntry {
 export function createProgram(entries: readonly CommandEntry[]): Command {
   const program = new Command('foldout')
     .description('One catalog of all your MCP tools, at constant cost.')
-    .version(version())
+    .version(VERSION)
     .option('--debug', 'show where an error comes from')
     .showHelpAfterError('(foldout <command> --help shows what it takes)');
   for (const entry of entries) {
     const { name, about, examples } = entry;
     const command = entry.define(program.command(name).description(about));
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
-    command.action(async (...given: unknown[]) => {
+    command.action(async () => {
       const action = await entry.load();
       await action(command.optsWithGlobals() as never, command.args);
-      void given;
     });
   }
   return program;
-}
-
-export function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }

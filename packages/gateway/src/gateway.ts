@@ -31,6 +31,8 @@ interface Member {
 
 /** How many servers are asked for their tools at once when none of them is known yet. */
 const ASKED_AT_ONCE = 4;
+/** How long after the start the tools that are known are compared with what was approved of them. */
+const JUDGED_AFTER_MS = 1_000;
 
 /** Many servers behind one: their tools in one catalog, their prompts and resources beside it. */
 export class Gateway implements AsyncDisposable {
@@ -136,7 +138,13 @@ export class Gateway implements AsyncDisposable {
     const { log, state } = this.#parts;
     const upstream = this.#parts.upstreamOf(name, config);
     const mode = config.trust ?? this.#parts.config.trust ?? 'flag';
-    const trusted = new TrustedTools({ server: name, mode, approvals: state.approvals, onWarning: log.warn });
+    const trusted = new TrustedTools({
+      server: name,
+      mode,
+      approvals: state.approvals,
+      onChange: () => source.reread(),
+      onWarning: log.warn,
+    });
     const source = new UpstreamSource({
       upstream,
       config,
@@ -144,11 +152,12 @@ export class Gateway implements AsyncDisposable {
       withheld: (tool: Tool) => trusted.withheld(tool),
       onWarning: log.warn,
     });
-    trusted.onChange = () => source.reread();
     const unsubscribe = upstream.subscribe((event) => this.#heard(name, event));
     this.#members.set(name, { config, upstream, source, trusted, unsubscribe });
     this.server.engine.catalog.attach(source);
-    trusted.judge([...source.tools()]);
+    // A pinned server is closed until it was looked at; the others can wait until the first questions are answered.
+    if (mode === 'pinned') void trusted.judge([...source.tools()]);
+    else setTimeout(() => void trusted.judge([...source.tools()]), JUDGED_AFTER_MS).unref();
     this.#sort();
   }
 
@@ -172,7 +181,7 @@ export class Gateway implements AsyncDisposable {
     }
     if (event.kind === 'manifest') {
       member.source.reread();
-      member.trusted.judge([...member.source.tools()]);
+      void member.trusted.judge([...member.source.tools()]);
       this.server.notify.promptsChanged();
       this.server.notify.resourcesChanged();
     }

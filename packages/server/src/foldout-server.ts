@@ -1,13 +1,20 @@
 import { fstatSync } from 'node:fs';
-import { BUILT_IN_SERVER, type CallContext, type CallEvent, type Caller, type Command, Engine } from '@foldout/core';
-import { loadVectorTable } from '@foldout/core/node';
+import {
+  BUILT_IN_SERVER,
+  type CallContext,
+  type CallEvent,
+  type Caller,
+  type Command,
+  Engine,
+  type VectorTable,
+} from '@foldout/core';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
-import { listenHttp, type McpListener } from './protocol/http-listener.ts';
+import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import type { RequestOwner } from './protocol/request-owner.ts';
@@ -41,7 +48,7 @@ export class FoldoutServer implements AsyncDisposable {
   constructor(options: McpServerOptions) {
     const settings: Settings = { ...SERVER_DEFAULTS, ...environmentOptions(process.env), ...definedOnly(options) };
     this.#options = settings;
-    this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
+    this.engine = new Engine({ ...options, search: { loadVectors, ...options.search } });
     const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
     const meta = new MetaTools(engine, settings.dispatch);
@@ -135,6 +142,8 @@ export class FoldoutServer implements AsyncDisposable {
     if (kind === 'stdio') this.connect();
     else {
       const { host, port, maxBodyBytes } = this.#options;
+      // Most servers are started over stdio and need none of it.
+      const { listenHttp } = await import('./protocol/http-listener.ts');
       this.#listener = await listenHttp({
         host,
         port,
@@ -195,6 +204,12 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
+}
+
+/** The table is read, and what reads it loaded, with the first search. */
+async function loadVectors(): Promise<VectorTable> {
+  const { loadVectorTable } = await import('@foldout/core/node');
+  return loadVectorTable();
 }
 
 /** Something that starts a server and talks to it through pipes wants stdio; a person at a terminal does not. */

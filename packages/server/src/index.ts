@@ -33,15 +33,6 @@ export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
-export {
-  type AnswerOptions,
-  answerHttp,
-  type HttpListener,
-  isLoopback,
-  opensStream,
-  type ServeHttpOptions,
-  serveHttp,
-} from './protocol/serve-http.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { SessionStore, StoredSession } from './protocol/session-store.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';

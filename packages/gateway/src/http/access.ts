@@ -1,4 +1,4 @@
-import { isLoopback } from '@foldout/server';
+import { isLoopback } from '@foldout/server/http';
 import type { HttpConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import { Authenticator } from './authenticator.ts';

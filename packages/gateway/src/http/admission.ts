@@ -1,4 +1,4 @@
-import { opensStream } from '@foldout/server';
+import { opensStream } from '@foldout/server/http';
 import type { AccessRight } from '../config/config-schema.ts';
 import type { Access } from './access.ts';
 import { isRefusal } from './authenticator.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerHttp } from '@foldout/server';
+import { answerHttp } from '@foldout/server/http';
 import type { Access } from './access.ts';
 import { admit, admitTo, VISITOR } from './admission.ts';
 import { isRefusal } from './authenticator.ts';

@@ -1,4 +1,4 @@
-import { isLoopback, serveHttp } from '@foldout/server';
+import { isLoopback, serveHttp } from '@foldout/server/http';
 import type { HttpConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import { createAccess } from './access.ts';

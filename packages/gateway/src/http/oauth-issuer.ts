@@ -1,4 +1,4 @@
-import { isLoopback } from '@foldout/server';
+import { isLoopback } from '@foldout/server/http';
 import { z } from 'zod';
 
 const TIMEOUT_MS = 5_000;
