@@ -16,6 +16,7 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** What cannot stand between quotes in a header. */
 const UNQUOTABLE = /[^\x20-\x7e]|["\\]/g;
 const ISSUER_RETRY_S = 5;
+const WARN_EVERY_MS = 30_000;
 
 export interface AuthenticatorOptions {
   readonly config: Pick<HttpConfig, 'tokens' | 'oauth'>;
@@ -35,6 +36,7 @@ export class Authenticator {
   readonly #oauth: OAuthTokens | undefined;
   readonly #failures: TokenBuckets;
   readonly #log: Log;
+  #warnedAt: number | undefined;
 
   constructor({ config, mcpPath, failuresPerMinute, log }: AuthenticatorOptions) {
     this.#tokens = new AccessTokens(config.tokens ?? []);
@@ -83,12 +85,20 @@ export class Authenticator {
         };
       }
       if (error instanceof IssuerUnavailable) {
-        this.#log.warn(`Tokens cannot be checked: ${error.message}`);
+        this.#warn(`Tokens cannot be checked: ${error.message}`);
         const message = 'Tokens cannot be checked now, because the authorization server does not answer.';
         return { status: 503, message, headers: tryAgainIn(ISSUER_RETRY_S) };
       }
       return this.#wrong(request, addressOf(request));
     }
+  }
+
+  /** The first of many: the next ones say the same. */
+  #warn(message: string): void {
+    const now = performance.now();
+    if (this.#warnedAt !== undefined && now - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = now;
+    this.#log.warn(message);
   }
 
   #missing(request: IncomingMessage): Refusal {

@@ -95,10 +95,10 @@ export class GatewayFront {
   async #mcp(exchange: Exchange): Promise<void> {
     expectMethod(exchange, MCP_METHODS);
     const { mcp } = this.#options;
-    const { shared } = this.#access.authenticator;
+    const { required } = this.#access.authenticator;
     const principal = await admit(exchange, this.#access, 'use');
-    // Where there is one principal only, every session is its own.
-    if (!shared) return this.#serve(exchange, (web) => mcp(web, principal));
+    // Without tokens there is one principal only, and every session is its own.
+    if (!required) return this.#serve(exchange, (web) => mcp(web, principal));
     const { method, headers } = exchange.request;
     const session = headers[SESSION_HEADER]?.toString();
     if (session !== undefined) await this.#expectOwner(principal, session);

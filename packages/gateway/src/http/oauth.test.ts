@@ -1,3 +1,4 @@
+import { discoverOAuthProtectedResourceMetadata, extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -64,6 +65,18 @@ describe('a gateway with OAuth', () => {
         bearer_methods_supported: ['header'],
       });
     }
+  });
+
+  it('is understood by the client of the SDK, from the refusal to the issuer', async () => {
+    const server = await openAuthorizationServer();
+    const gateway = await gatewayOf(server, { audience: 'foldout' });
+    const refusal = await fetch(gateway.listener.url, { method: 'POST', body: '{}' });
+    const { resourceMetadataUrl } = extractWWWAuthenticateParams(refusal);
+    const metadata = await discoverOAuthProtectedResourceMetadata(gateway.listener.url, {
+      resourceMetadataUrl: resourceMetadataUrl as URL,
+    });
+    expect(metadata).toMatchObject({ resource: gateway.listener.url, authorization_servers: [server.issuer] });
+    expect(await discoverOAuthProtectedResourceMetadata(gateway.listener.url)).toEqual(metadata);
   });
 
   it('names itself by the address it was reached at where its audience is no address', async () => {
@@ -218,7 +231,8 @@ describe('a gateway with OAuth', () => {
     const { status, headers, body } = await call(late, await server.sign());
     expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '5' });
     expect(body).not.toContain('127.0.0.1');
-    expect(late.warnings[0]).toContain(server.issuer);
+    await call(late, await server.sign({ sub: 'bob' }));
+    expect(late.warnings).toEqual([expect.stringContaining(server.issuer)]);
   });
 
   it.each([

@@ -80,6 +80,17 @@ describe('the session of a legacy client', () => {
     expect((await post(gateway, ALICE, LIST, session)).status).toBe(404);
   });
 
+  it('goes on when tokens come and go, as long as its own stays', async () => {
+    const gateway = await openDesk({ config: { port: 0, tokens: [{ name: 'alice', token: ALICE }] } });
+    const session = await openSession(gateway, ALICE);
+    gateway.listener.update(CONFIG);
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(200);
+    expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
+    gateway.listener.update({ tokens: [{ name: 'bob', token: BOB }] });
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(401);
+    expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
+  });
+
   it('is known to another gateway that shares its owners', async () => {
     const owners = new Map<string, string>();
     const sessionOwner: SessionOwner = {
