@@ -78,13 +78,13 @@ describe('a stored session', () => {
     expect((await second.fetch(listRequest(id))).status).toBe(404);
   });
 
-  it('that cannot be loaded is an unknown one, and a problem for the operator', async () => {
+  it('that cannot be loaded is one to try again later, and a problem for the operator', async () => {
     const broken = new MemorySessions();
     broken.load = () => Promise.reject(new Error('the database is away'));
     const server = replica(broken);
     const problems: string[] = [];
     server.on('problem', (error) => problems.push(error.message));
-    expect((await server.fetch(listRequest('some-session'))).status).toBe(404);
+    expect((await server.fetch(listRequest('some-session'))).status).toBe(503);
     expect(problems).toEqual(['the database is away']);
   });
 });

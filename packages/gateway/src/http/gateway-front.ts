@@ -5,11 +5,9 @@ import { admit, admitTo, VISITOR } from './admission.ts';
 import { isRefusal } from './authenticator.ts';
 import { type Exchange, exchangeOf, expectMethod, sendJson, sendRefusal, sendText } from './exchange.ts';
 import type { Principal } from './principal.ts';
-import { Refused, tryAgainIn } from './refusal.ts';
+import { Refused } from './refusal.ts';
 import { HEALTH_PATH, MCP_PATH, METRICS_PATH, READY_PATH, type Readiness, type Route, RouteTable } from './routes.ts';
-import { type SessionOwner, SessionOwners } from './session-owners.ts';
 
-const SESSION_HEADER = 'mcp-session-id';
 const MCP_METHODS = ['GET', 'POST', 'DELETE'];
 const READ_METHODS = ['GET', 'HEAD'];
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -33,7 +31,6 @@ export interface FrontOptions {
   readonly metrics?: () => Promise<string>;
   /** Told of every request once it is over. */
   readonly observe?: (request: ObservedRequest) => void;
-  readonly sessionOwner?: SessionOwner;
   readonly onProblem: (error: Error) => void;
 }
 
@@ -41,13 +38,11 @@ export interface FrontOptions {
 export class GatewayFront {
   readonly #options: FrontOptions;
   readonly #routes: RouteTable;
-  readonly #owners: SessionOwners;
   #access: Access;
 
   constructor(options: FrontOptions, access: Access) {
     this.#options = options;
     this.#routes = new RouteTable(options.routes ?? []);
-    this.#owners = new SessionOwners(options.sessionOwner);
     this.#access = access;
   }
 
@@ -95,28 +90,8 @@ export class GatewayFront {
   async #mcp(exchange: Exchange): Promise<void> {
     expectMethod(exchange, MCP_METHODS);
     const { mcp } = this.#options;
-    const { required } = this.#access.authenticator;
     const principal = await admit(exchange, this.#access, 'use');
-    // Without tokens there is one principal only, and every session is its own.
-    if (!required) return this.#serve(exchange, (web) => mcp(web, principal));
-    const { method, headers } = exchange.request;
-    const session = headers[SESSION_HEADER]?.toString();
-    if (session !== undefined) await this.#expectOwner(principal, session);
-    await this.#serve(exchange, async (web) => {
-      const answer = await mcp(web, principal);
-      const opened = session === undefined ? answer.headers.get(SESSION_HEADER) : null;
-      if (opened !== null) await this.#owners.opened(opened, principal.name);
-      if (session !== undefined && method === 'DELETE' && answer.ok) await this.#owners.ended(session);
-      return answer;
-    });
-  }
-
-  async #expectOwner({ name }: Principal, session: string): Promise<void> {
-    const owns = await this.#owners.owns(name, session).catch((error: Error) => {
-      this.#options.onProblem(error);
-      throw new Refused({ status: 503, message: 'Sessions cannot be looked up now.', headers: tryAgainIn(1) });
-    });
-    if (!owns) throw new Refused({ status: 404, message: 'Unknown session. Initialize again.' });
+    await this.#serve(exchange, (web) => mcp(web, principal));
   }
 
   async #route(exchange: Exchange): Promise<void> {

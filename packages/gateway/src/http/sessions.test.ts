@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ALICE, BOB, bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
 import type { ListenGatewayOptions } from './listen-gateway.ts';
-import type { SessionOwner } from './session-owners.ts';
 
 const CONFIG = {
   tokens: [
@@ -31,7 +30,7 @@ const ping = defineCommand({
 async function openDesk(options: Partial<ListenGatewayOptions> = {}): Promise<TestGateway> {
   const server = createMcpServer({ name: 'desk', version: '1.0.0', commands: [ping], log: () => {} });
   onTestFinished(() => server.stop());
-  return openGateway(CONFIG, { mcp: (request) => server.fetch(request), ...options });
+  return openGateway(CONFIG, { mcp: (request, { name }) => server.fetch(request, { name }), ...options });
 }
 
 async function post(gateway: TestGateway, token: string, message: object, session?: string) {
@@ -89,34 +88,6 @@ describe('the session of a legacy client', () => {
     gateway.listener.update({ tokens: [{ name: 'bob', token: BOB }] });
     expect((await post(gateway, ALICE, LIST, session)).status).toBe(401);
     expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
-  });
-
-  it('is known to another gateway that shares its owners', async () => {
-    const owners = new Map<string, string>();
-    const sessionOwner: SessionOwner = {
-      load: async (id) => owners.get(id),
-      save: async (id, principal) => void owners.set(id, principal),
-      remove: async (id) => void owners.delete(id),
-    };
-    const first = await openDesk({ sessionOwner });
-    const mcp = async (_request: Request, { name }: { name: string }) => new Response(name);
-    const second = await openGateway(CONFIG, { sessionOwner, mcp });
-    const session = await openSession(first, ALICE);
-    expect(owners.get(session)).toBe('alice');
-    expect(await post(second, ALICE, LIST, session)).toMatchObject({ status: 200, body: 'alice' });
-    expect((await post(second, BOB, LIST, session)).status).toBe(404);
-    const headers = { ...bearer(ALICE), 'mcp-session-id': session };
-    await second.send('/mcp', { method: 'DELETE', headers });
-    expect(owners.size).toBe(0);
-  });
-
-  it('is nobody’s while its owner cannot be looked up', async () => {
-    const down = () => Promise.reject(new Error('the database is away'));
-    const gateway = await openDesk({ sessionOwner: { load: down, save: down, remove: down } });
-    const { status, body } = await post(gateway, ALICE, LIST, 'somewhere-else');
-    expect(status).toBe(503);
-    expect(body).not.toContain('database');
-    expect(gateway.problems).toHaveLength(1);
   });
 });
 

@@ -24,6 +24,9 @@ interface LegacySession {
   readonly principal: string | undefined;
 }
 
+/** What became of a session that another replica opened. */
+type Reopened = LegacySession | 'unavailable' | undefined;
+
 export interface HttpHandlerParts {
   readonly factory: (unit: ServingUnit) => ComputedToolServer;
   readonly maxBodyBytes: number;
@@ -46,7 +49,7 @@ export class HttpHandler {
     dispose: ({ server }) => void server.close().catch(this.#parts.onProblem),
   });
   /** Sessions on their way from the store, so that a client's parallel requests find one and not two. */
-  readonly #reopening = new Map<string, Promise<LegacySession | undefined>>();
+  readonly #reopening = new Map<string, Promise<Reopened>>();
 
   constructor(parts: HttpHandlerParts) {
     this.#parts = parts;
@@ -67,6 +70,7 @@ export class HttpHandler {
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request, owner);
     const session = this.#sessions.get(id) ?? (await this.#reopen(id));
+    if (session === 'unavailable') return jsonRpcError(503, -32000, 'Sessions cannot be looked up now. Try again.');
     // Somebody else's session is an unknown one: that it exists is nobody's business.
     if (!session || session.principal !== owner?.name) {
       return jsonRpcError(404, -32001, 'Unknown session. Initialize again.');
@@ -108,17 +112,17 @@ export class HttpHandler {
     return response;
   }
 
-  #reopen(id: string): Promise<LegacySession | undefined> {
+  #reopen(id: string): Promise<Reopened> {
     const { store } = this.#parts;
     if (!store) return Promise.resolve(undefined);
     const running = this.#reopening.get(id);
     if (running) return running;
     const reopening = store
       .load(id)
-      .then((stored) => stored && this.#replay(stored))
+      .then((stored): Reopened | Promise<Reopened> => stored && this.#replay(stored))
       .catch((error) => {
         this.#parts.onProblem(error);
-        return undefined;
+        return 'unavailable' as const;
       })
       .finally(() => this.#reopening.delete(id));
     this.#reopening.set(id, reopening);
