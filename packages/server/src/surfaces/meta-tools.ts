@@ -9,18 +9,22 @@ import {
   type Risk,
 } from '@foldout/core';
 import { z } from 'zod';
+import { LISTED_SCHEMAS } from './listed-schemas.ts';
 import { type OwnTool, OwnTools } from './own-tools.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
 import type { ListedTool } from './surface.ts';
 
 export type DispatchMode = 'single' | 'by-risk';
 
+/** Fields that mean nothing where there are no contexts. */
+export const HIDDEN_WITHOUT_CONTEXTS = ['context'] as const;
+
 const RISKS: readonly Risk[] = ['read', 'write', 'destructive'];
 /** Unlisted, and in no catalog: a host that calls only what it has seen listed reaches it through `afd-call`. */
 const MORE = 'afd-more';
 
 /** The tools that stand for all others. Every text here is read by a model on every request: keep it short. */
-function metaTools(engine: Engine): OwnTool[] {
+export function metaTools(engine: Engine): OwnTool[] {
   const call = (maxRisk?: Risk) => (input: z.infer<typeof callInput>, context: CallContext) =>
     input.command === MORE
       ? engine.more({ cursor: String(input.input?.['cursor'] ?? '') })
@@ -83,7 +87,8 @@ export class MetaTools extends OwnTools {
   readonly #mode: DispatchMode;
 
   constructor(engine: Engine, mode: DispatchMode = 'single') {
-    super(metaTools(engine), engine.contexts.configured ? [] : ['context']);
+    const { configured } = engine.contexts;
+    super(metaTools(engine), configured ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
     this.#mode = mode;
   }
 
