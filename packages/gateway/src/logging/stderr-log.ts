@@ -52,7 +52,9 @@ export function safeText(text: string, secrets?: KnownSecrets, longest = LONGEST
     safe = safe.slice(0, Math.max(0, safe.length - (secrets?.longest ?? 0)));
   }
   const escaped = escapeControls(safe.slice(0, longest));
-  return escaped.length < longest && text.length <= longest ? escaped : `${escaped.slice(0, longest - 1)}…`;
+  return escaped.length < longest && text.length <= longest
+    ? escaped
+    : `${escaped.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Control characters, the ones that change the order of text, and halves of pairs, as their number. */
