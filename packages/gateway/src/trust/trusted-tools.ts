@@ -6,13 +6,13 @@ export interface TrustedToolsOptions {
   readonly server: string;
   readonly mode: TrustMode;
   readonly approvals: Approvals;
+  /** Other tools are withheld than before. */
+  readonly onChange: () => void;
   readonly onWarning: (message: string) => void;
 }
 
 /** Which tools of a server are as they were approved. Where nobody can tell, a pinned server's are withheld. */
 export class TrustedTools {
-  /** Called when other tools are withheld than before. */
-  onChange: () => void = () => {};
   readonly #options: TrustedToolsOptions;
   #tools: ReadonlyMap<string, Tool> = new Map();
   #approvals: ReadonlyMap<string, Approval> | undefined;
@@ -26,12 +26,15 @@ export class TrustedTools {
     this.#options = options;
   }
 
-  /** What was found out about each tool, by name. */
-  get judgements(): ReadonlyMap<string, Judgement> {
-    return this.#judgements;
+  /** What is not as it was approved, by tool. */
+  get findings(): ReadonlyMap<string, Judgement> {
+    return new Map([...this.#judgements].filter(([, { verdict }]) => verdict !== 'approved'));
   }
 
-  /** Why a tool may not be used, and what to do about it; undefined where it may. */
+  /**
+   * Why a tool may not be used, and what to do about it; undefined where it may. It is the definition given that is
+   * compared: one that came a moment ago is not taken for the one before.
+   */
   withheld(tool: Tool): string | undefined {
     const { server, mode } = this.#options;
     if (mode === 'flag') return undefined;
@@ -45,10 +48,10 @@ export class TrustedTools {
     return `${why}. Ask the operator to look at it and run: foldout approve ${tool.id}`;
   }
 
-  /** Looks at what the server has now. What is seen first is remembered, and what has changed is told. */
-  judge(tools: readonly Tool[]): void {
+  /** Looks at what the server has now. What is seen first is remembered, and what has changed is told. Never rejects. */
+  judge(tools: readonly Tool[]): Promise<void> {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
-    void this.reload();
+    return this.reload();
   }
 
   /** Reads the approvals again. Never rejects. Returns when everything has been judged. */
@@ -57,15 +60,16 @@ export class TrustedTools {
     return this.#looking;
   }
 
-  /** Approves tools as they are now; all that want it where none is named. Returns the names of those approved. */
-  async approve(by: string, names?: readonly string[]): Promise<readonly string[]> {
+  /** Approves tools as they are now; all that want it where none is named. */
+  async approve(by: string, names?: readonly string[]): Promise<readonly Approval[]> {
     const wanted = names ? new Set(names) : undefined;
     const tools = [...this.#tools.values()].filter(({ name }) => {
       return wanted ? wanted.has(name) : this.#judgements.get(name)?.verdict !== 'approved';
     });
-    if (tools.length > 0) await this.#options.approvals.approve(tools.map((tool) => approvalOf(tool, by)));
+    const approved = tools.map((tool) => approvalOf(tool, by));
+    if (approved.length > 0) await this.#options.approvals.approve(approved);
     await this.reload();
-    return tools.map(({ name }) => name);
+    return approved;
   }
 
   async #look(): Promise<void> {
@@ -108,7 +112,7 @@ export class TrustedTools {
     const first = this.#withheldBefore === '';
     this.#withheldBefore = now;
     // Without a pin nothing was withheld before either.
-    if (!first || mode === 'pinned') this.onChange();
+    if (!first || mode === 'pinned') this.#options.onChange();
   }
 
   #cannotLook(error: unknown): void {
