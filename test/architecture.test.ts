@@ -37,7 +37,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   state: ['logging'],
   trust: ['state'],
   upstreams: ['config', 'logging', 'state'],
-  relay: ['config', 'logging', 'trust', 'upstreams'],
+  relay: ['config', 'logging', 'state', 'trust', 'upstreams'],
   http: ['config', 'logging', 'state'],
 };
 

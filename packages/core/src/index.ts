@@ -16,7 +16,14 @@ export {
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { type DefinitionReading, recallReading, type ToolPlacement } from './catalog/recalled-tool.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
-export type { SourceChange, ToolSource, Validated, ValidationIssue } from './catalog/source.ts';
+export type {
+  Availability,
+  SourceChange,
+  ToolSource,
+  ToolState,
+  Validated,
+  ValidationIssue,
+} from './catalog/source.ts';
 export { SUMMARY_LENGTH, summarize, truncateDescription } from './catalog/summary.ts';
 export {
   deriveCategory,
@@ -34,7 +41,7 @@ export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
 export { FIND_DEFAULTS, type FindInput, type FoundTools, findInput } from './discovery/find-tools.ts';
-export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
+export { availabilityOf, LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 export { type DiscoveryScope, type VisibleTools, visibleTools } from './discovery/visible-tools.ts';

@@ -1,20 +1,29 @@
 import { fstatSync } from 'node:fs';
-import { BUILT_IN_SERVER, type CallContext, type CallEvent, type Caller, type Command, Engine } from '@foldout/core';
-import { loadVectorTable } from '@foldout/core/node';
+import {
+  BUILT_IN_SERVER,
+  type CallContext,
+  type CallEvent,
+  type Caller,
+  type Command,
+  Engine,
+  type VectorTable,
+} from '@foldout/core';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
-import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
+import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
+import type { RequestOwner } from './protocol/request-owner.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
+import { repeatingInstructions } from './surfaces/repeated-line.ts';
 import { SURFACES } from './surfaces/strategies.ts';
 import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
@@ -34,12 +43,12 @@ export class FoldoutServer implements AsyncDisposable {
   /** Connections over stdio or a given transport; HTTP keeps its own. */
   readonly #connections = new Set<ProtocolServer>();
   readonly #stdio = new Set<StdioServerHandle>();
-  #listener: HttpListener | undefined;
+  #listener: McpListener | undefined;
 
   constructor(options: McpServerOptions) {
     const settings: Settings = { ...SERVER_DEFAULTS, ...environmentOptions(process.env), ...definedOnly(options) };
     this.#options = settings;
-    this.engine = new Engine({ ...options, search: { loadVectors: loadVectorTable, ...options.search } });
+    this.engine = new Engine({ ...options, search: { loadVectors, ...options.search } });
     const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
     const meta = new MetaTools(engine, settings.dispatch);
@@ -56,7 +65,8 @@ export class FoldoutServer implements AsyncDisposable {
       },
     };
     const listed = toolLister(names, surfaceSettings);
-    const surface: Surface = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
+    const chosen = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
+    const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
     this.#parts = {
       info: { name: options.name, version: options.version },
       engine,
@@ -75,7 +85,12 @@ export class FoldoutServer implements AsyncDisposable {
       listTtlMs: settings.listTtlMs,
       additions: settings,
     };
-    this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
+    this.#http = new HttpHandler({
+      factory: (unit) => createProtocolServer(this.#parts, unit),
+      onProblem: this.#onProblem,
+      maxBodyBytes: settings.maxBodyBytes,
+      store: settings.sessions,
+    });
     this.notify = createNotifier({
       modernHttp: this.#http.notify,
       connections: () => [...this.#http.servers(), ...[...this.#connections].map(({ server }) => server)],
@@ -94,7 +109,7 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   /** MCP over HTTP as a web-standard handler, to be mounted where authentication is someone else's. */
-  get fetch(): (request: Request) => Promise<Response> {
+  get fetch(): (request: Request, owner?: RequestOwner) => Promise<Response> {
     return this.#http.fetch;
   }
 
@@ -126,8 +141,16 @@ export class FoldoutServer implements AsyncDisposable {
     const kind = chooseTransport(this.#options.transport);
     if (kind === 'stdio') this.connect();
     else {
-      const { host, port } = this.#options;
-      this.#listener = await listenHttp({ host, port, fetch: this.fetch, onProblem: this.#onProblem });
+      const { host, port, maxBodyBytes } = this.#options;
+      // Most servers are started over stdio and need none of it.
+      const { listenHttp } = await import('./protocol/http-listener.ts');
+      this.#listener = await listenHttp({
+        host,
+        port,
+        maxBodyBytes,
+        fetch: (request) => this.fetch(request),
+        onProblem: this.#onProblem,
+      });
     }
     return kind;
   }
@@ -148,6 +171,11 @@ export class FoldoutServer implements AsyncDisposable {
       { onerror: this.#onProblem, ...(transport && { transport }) },
     );
     this.#stdio.add(handle);
+  }
+
+  /** A session was ended elsewhere: what is kept of it here goes. */
+  forgetSession(id: string): void {
+    this.#http.forget(id);
   }
 
   /** Stops listening, lets calls in flight finish for a moment, and closes every connection. */
@@ -176,6 +204,12 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
+}
+
+/** The table is read, and what reads it loaded, with the first search. */
+async function loadVectors(): Promise<VectorTable> {
+  const { loadVectorTable } = await import('@foldout/core/node');
+  return loadVectorTable();
 }
 
 /** Something that starts a server and talks to it through pipes wants stdio; a person at a terminal does not. */

@@ -28,10 +28,13 @@ export {
 export { createMcpServer } from './create-mcp-server.ts';
 export { FoldoutServer } from './foldout-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
-export { mcpContext } from './protocol/mcp-context.ts';
-export { mcpResult } from './protocol/mcp-result.ts';
+export { clientCapabilities, mcpContext, mcpServerOf } from './protocol/mcp-context.ts';
+export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
+export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
+export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
+export type { SessionStore, StoredSession } from './protocol/session-store.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
 export type { ListedTool } from './surfaces/surface.ts';

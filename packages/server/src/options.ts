@@ -7,6 +7,7 @@ import type {
   ToolSource,
 } from '@foldout/core';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
+import type { SessionStore } from './protocol/session-store.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 import type { AutoOptions } from './surfaces/surface.ts';
@@ -41,6 +42,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly toolsMode?: 'core' | 'extended';
   /** Names of tools that `dynamic` always lists. Also `ALWAYS_AVAILABLE_TOOLS`. */
   readonly alwaysAvailable?: readonly string[];
+  /** Says what is behind the list in the description of the tool that finds it, for hosts that ignore instructions. */
+  readonly repeatInstructions?: boolean;
   readonly middleware?: readonly Middleware[];
   readonly contexts?: readonly ContextDefinition[];
   /** Category → what it is about. Takes part in search. */
@@ -53,12 +56,16 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly transport?: TransportKind;
   readonly port?: number;
   readonly host?: string;
+  /** The longest request body over HTTP. */
+  readonly maxBodyBytes?: number;
   /** Tools per page of `tools/list`. */
   readonly pageSize?: number;
   readonly callTimeoutMs?: number;
   readonly maxResultChars?: number;
   /** Gets a line for what an operator should know: what `auto` chose, a scope that names nothing. stderr by default. */
   readonly log?: (line: string) => void;
+  /** Where legacy sessions over HTTP are kept for other replicas; in memory where it is absent. */
+  readonly sessions?: SessionStore;
   /** How long a modern client may keep the tool list. */
   readonly listTtlMs?: number;
 }
@@ -71,6 +78,7 @@ export const SERVER_DEFAULTS = {
   transport: 'auto',
   host: '127.0.0.1',
   port: 3100,
+  maxBodyBytes: 4_194_304,
   pageSize: 500,
   listTtlMs: 60_000,
 } as const satisfies Partial<McpServerOptions>;

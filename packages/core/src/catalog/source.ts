@@ -21,6 +21,15 @@ export type Validated =
   | { readonly valid: true; readonly value: unknown }
   | { readonly valid: false; readonly issues: readonly ValidationIssue[] };
 
+/** Whether a call would be answered at once: `cold` starts with the first call, `needs-auth` and `failed` want a person. */
+export type ToolState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'failed';
+
+export interface Availability {
+  readonly state: ToolState;
+  /** What to do about it; absent where nothing has to be done. */
+  readonly todo?: string | undefined;
+}
+
 /** Where tools come from: commands of this process, or a server behind it. */
 export interface ToolSource {
   /** The first half of the address of every tool here. */
@@ -31,6 +40,8 @@ export interface ToolSource {
   validate(tool: Tool, input: JsonObject): Validated | Promise<Validated>;
   /** `input` is what `validate` returned. May throw: the dispatcher turns that into a result. */
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> | CommandResult;
+  /** How things stand with the server of a tool. Absent where tools are always ready. */
+  availability?(tool: Tool): Availability;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (change: SourceChange) => void): () => void;
 }

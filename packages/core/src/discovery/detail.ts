@@ -3,6 +3,7 @@ import type { CatalogEntry } from '../catalog/catalog.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { schemaHash } from '../catalog/content-hash.ts';
 import type { JsonSchema } from '../catalog/json.ts';
+import type { ToolState } from '../catalog/source.ts';
 import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
 import { notFound } from '../execution/refusals.ts';
 import { typescriptOf } from '../levels/typescript.ts';
@@ -45,6 +46,9 @@ export interface DetailResult {
   readonly version?: string;
   readonly enabled?: boolean;
   readonly deprecated?: boolean | string;
+  /** How things stand with its server, and what to do about it; absent for what is always ready. */
+  readonly state?: ToolState;
+  readonly todo?: string;
 }
 
 export interface DetailUnchanged {
@@ -100,7 +104,8 @@ function schemas({ tool }: CatalogEntry, address: string, format: 'schema' | 'ty
 }
 
 /** The metadata that says something: empty lists and defaults cost tokens and tell nothing. */
-function facts(catalog: CatalogReader, { tool }: CatalogEntry, address: string) {
+function facts(catalog: CatalogReader, { tool, source }: CatalogEntry, address: string) {
+  const availability = source.availability?.(tool);
   // Names of what does not exist for this caller lead nowhere.
   const [relatedTools, requires] = [tool.relatedTools, tool.requires].map((names) =>
     names.filter((name) => catalog.lookup(name).found),
@@ -125,5 +130,7 @@ function facts(catalog: CatalogReader, { tool }: CatalogEntry, address: string) 
     ...(tool.version && { version: tool.version }),
     ...(!tool.enabled && { enabled: false }),
     ...(tool.deprecated && { deprecated: tool.deprecationMessage ?? true }),
+    ...(availability && { state: availability.state }),
+    ...(availability?.todo && { todo: availability.todo }),
   };
 }

@@ -154,6 +154,6 @@ function showPage({ catalog }: DiscoveryScope, input: DiscoverInput, tools: read
     withCategory: input.category === undefined,
     withMutation: input.includeMutation === true,
   };
-  const shown = tools.map((tool) => showTool(tool, catalog.addressOf(tool), options));
+  const shown = tools.map((tool) => showTool(catalog, tool, options));
   return input.maxTokens === undefined ? shown : takeWithin(shown, input.maxTokens, (tool) => JSON.stringify(tool));
 }

@@ -71,6 +71,6 @@ function fit(scope: DiscoveryScope, { hits, confident, menu }: SearchAnswer, inp
 function showHit({ catalog }: DiscoveryScope, { tool, score }: SearchHit, input: FindInput, best: boolean): ShownTool {
   const asked = input.level ?? FIND_DEFAULTS.level;
   const level = best && asked === 'summary' ? 'signature' : asked;
-  const shown = showTool(tool, catalog.addressOf(tool), { level, withMutation: input.withMutation === true });
+  const shown = showTool(catalog, tool, { level, withMutation: input.withMutation === true });
   return { ...shown, score: Math.round(score * 100) / 100 };
 }

@@ -1,4 +1,6 @@
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import type { JsonSchema } from '../catalog/json.ts';
+import type { Availability, ToolState } from '../catalog/source.ts';
 import { summarize, truncateDescription } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { signatureOf } from '../levels/signature.ts';
@@ -17,6 +19,9 @@ export interface ShownTool {
   readonly mutation?: boolean;
   readonly enabled?: false;
   readonly deprecated?: true;
+  /** How things stand with its server, and what to do about it; absent for what is always ready. */
+  readonly state?: ToolState;
+  readonly todo?: string;
   /** 0 to 1, where a ranked search found it. */
   readonly score?: number;
 }
@@ -32,8 +37,16 @@ function aboutTool({ summary, description }: Tool): string {
   return summary === summarize(description) ? truncateDescription(description) : summary;
 }
 
-export function showTool(tool: Tool, address: string, options: ShowOptions): ShownTool {
+/** How things stand with the server of a tool; undefined for what is always ready. */
+export function availabilityOf(catalog: CatalogReader, tool: Tool): Availability | undefined {
+  const lookup = catalog.lookup(tool.id);
+  return lookup.found ? lookup.entry.source.availability?.(tool) : undefined;
+}
+
+export function showTool(catalog: CatalogReader, tool: Tool, options: ShowOptions): ShownTool {
   const { level } = options;
+  const address = catalog.addressOf(tool);
+  const availability = availabilityOf(catalog, tool);
   return {
     name: address,
     ...(level !== 'name' && { description: aboutTool(tool) }),
@@ -43,5 +56,8 @@ export function showTool(tool: Tool, address: string, options: ShowOptions): Sho
     ...(options.withMutation && { mutation: tool.mutation }),
     ...(!tool.enabled && { enabled: false }),
     ...(tool.deprecated && { deprecated: true }),
+    // A list of names says only what would keep a call from working.
+    ...(availability && (level !== 'name' || availability.todo) && { state: availability.state }),
+    ...(availability?.todo && { todo: availability.todo }),
   };
 }

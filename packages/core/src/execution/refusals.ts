@@ -68,7 +68,9 @@ export function refuse({ tool, source }: CatalogEntry, admission: Admission): Co
     return {
       code: 'COMMAND_DISABLED',
       message: `Command '${address}' is disabled`,
-      suggestion: 'Use afd-discover to find another command, or ask the operator to enable it.',
+      suggestion:
+        source.availability?.(tool).todo ??
+        'Use afd-discover to find another command, or ask the operator to enable it.',
     };
   }
   if (admission.contextual && !inContext(tool, admission.activeContext))

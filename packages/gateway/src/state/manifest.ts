@@ -9,6 +9,8 @@ export interface ServerManifest {
   readonly era: Era;
   /** The answer to `server/discover` of a modern server, to connect without asking again. */
   readonly discover?: JsonObject | undefined;
+  /** When the era was last found out by asking, in milliseconds since 1970. */
+  readonly probedAt?: number | undefined;
   readonly capabilities: JsonObject;
   /** As the server sent them, not checked: `toolFromDefinition` reads them. */
   readonly tools: readonly unknown[];

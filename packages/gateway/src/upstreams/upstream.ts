@@ -1,5 +1,5 @@
 import type { JsonObject, Progress } from '@foldout/core';
-import type { ServerManifest } from './manifest.ts';
+import type { Era, ServerManifest } from './manifest.ts';
 
 export type UpstreamState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'failed';
 
@@ -19,6 +19,8 @@ export interface UpstreamStatus {
 export interface CallingClient {
   /** Calls of one session share an instance, where instances are per session. */
   readonly sessionId?: string | undefined;
+  /** A server that speaks both eras is spoken to in the client's: what it asks then reaches the client as it is. */
+  readonly era: Era;
   readonly capabilities: JsonObject;
   /** The level of log messages it asked for; none where it is absent. */
   readonly logLevel?: string | undefined;
@@ -41,6 +43,12 @@ export type UpstreamEvent =
   /** Something that an operator should know. */
   | { readonly kind: 'warning'; readonly message: string };
 
+export interface AuthorizeOptions {
+  /** Called with the address that the person has to open in a browser. */
+  readonly onLink: (url: URL) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** One configured server, whatever it speaks and whether or not it runs. */
 export interface Upstream extends AsyncDisposable {
   readonly name: string;
@@ -50,8 +58,11 @@ export interface Upstream extends AsyncDisposable {
   subscribe(listener: (event: UpstreamEvent) => void): () => void;
   /**
    * Sends a request, starting the server where it does not run (once, however many wait), and returns its result as
-   * it came. Rejects with `UpstreamUnavailable` where it cannot be reached, and with the server's own
-   * `ProtocolError` where it answered with an error.
+   * it came. Rejects with `UpstreamUnavailable` where it cannot be reached, with a `ServerError` where the server
+   * itself answered with an error, and with the signal's reason where the call was cancelled.
+   *
+   * `resources/subscribe` and `resources/unsubscribe` work in both eras and are counted by session: the server hears
+   * of the first and the last.
    */
   request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject>;
   /** Asks the server for all of its lists now, starting it where needed. Never rejects: `status` tells. */
@@ -60,20 +71,33 @@ export interface Upstream extends AsyncDisposable {
   refreshIfStale(): void;
   /** Starts it in the background because a call is likely. Returns at once. */
   warm(): void;
-  /** Ends it, forgets its failures and starts it again. */
+  /** Ends it, forgets its failures and starts it again. Never rejects: `status` tells. */
   restart(): Promise<void>;
+  /** Lets a person sign in at a server that asks for it. Rejects where that fails or `signal` is aborted. */
+  authorize(options: AuthorizeOptions): Promise<void>;
+  /** Ends the instance and the subscriptions of a session that is over. */
+  endSession(sessionId: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** `timeout`: it was reached, and did not answer in time. */
+export type UnavailableReason = 'unreachable' | 'timeout' | 'needs-auth';
 
 /** The server cannot be reached. `message` says what happened, `todo` what to do. */
 export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamUnavailable';
   readonly todo: string;
   readonly retryable: boolean;
+  readonly reason: UnavailableReason;
 
-  constructor(message: string, todo: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    todo: string,
+    options: { retryable?: boolean; reason?: UnavailableReason; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.todo = todo;
     this.retryable = options.retryable ?? true;
+    this.reason = options.reason ?? 'unreachable';
   }
 }

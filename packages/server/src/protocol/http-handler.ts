@@ -11,6 +11,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { ComputedToolServer } from './computed-tool-server.ts';
 import type { ServingUnit } from './protocol-additions.ts';
+import { ownerIn, type RequestOwner, toAuthInfo } from './request-owner.ts';
+import type { SessionStore, StoredSession } from './session-store.ts';
 
 /** A client that left without a word is forgotten; one that comes back is told to initialize again. */
 const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
@@ -19,6 +21,17 @@ const SESSION_HEADER = 'mcp-session-id';
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: ComputedToolServer;
+  readonly principal: string | undefined;
+}
+
+/** What became of a session that another replica opened. */
+type Reopened = LegacySession | 'unavailable' | undefined;
+
+export interface HttpHandlerParts {
+  readonly factory: (unit: ServingUnit) => ComputedToolServer;
+  readonly maxBodyBytes: number;
+  readonly onProblem: (error: Error) => void;
+  readonly store?: SessionStore | undefined;
 }
 
 /**
@@ -26,31 +39,43 @@ interface LegacySession {
  * gets a session, because its context and its notifications live in one.
  */
 export class HttpHandler {
-  readonly #factory: (unit: ServingUnit) => ComputedToolServer;
+  readonly #parts: HttpHandlerParts;
   readonly #modern: McpHttpHandler;
   readonly #sessions = new LRUCache<string, LegacySession>({
     max: SESSION_LIMITS.max,
     ttl: SESSION_LIMITS.idleMs,
     updateAgeOnGet: true,
     ttlAutopurge: true,
-    dispose: ({ server }) => void server.close().catch(this.#onProblem),
+    dispose: ({ server }) => void server.close().catch(this.#parts.onProblem),
   });
-  readonly #onProblem: (error: Error) => void;
+  /** Sessions on their way from the store, so that a client's parallel requests find one and not two. */
+  readonly #reopening = new Map<string, Promise<Reopened>>();
 
-  constructor(factory: (unit: ServingUnit) => ComputedToolServer, onProblem: (error: Error) => void) {
-    this.#factory = factory;
-    this.#onProblem = onProblem;
-    const modern: McpServerFactory = ({ requestInfo }) => factory({ era: 'modern', request: requestInfo });
-    this.#modern = createMcpHandler(modern, { legacy: 'reject', onerror: onProblem });
+  constructor(parts: HttpHandlerParts) {
+    this.#parts = parts;
+    const modern: McpServerFactory = ({ requestInfo, authInfo }) =>
+      parts.factory({ era: 'modern', request: requestInfo, owner: ownerIn(authInfo) });
+    this.#modern = createMcpHandler(modern, {
+      legacy: 'reject',
+      maxRequestBodySize: parts.maxBodyBytes,
+      onerror: parts.onProblem,
+    });
   }
 
-  readonly fetch = async (request: Request): Promise<Response> => {
-    if (!(await isLegacyRequest(request))) return this.#modern.fetch(request);
+  readonly fetch = async (request: Request, owner?: RequestOwner): Promise<Response> => {
+    const options = owner ? { authInfo: toAuthInfo(owner) } : {};
+    const maxRequestBodySize = this.#parts.maxBodyBytes;
+    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize })))
+      return this.#modern.fetch(request, options);
     const id = request.headers.get(SESSION_HEADER);
-    if (id === null) return this.#openSession(request);
-    const session = this.#sessions.get(id);
-    if (!session) return jsonRpcError(404, -32001, 'Unknown session. Initialize again.');
-    return session.transport.handleRequest(request);
+    if (id === null) return this.#openSession(request, owner);
+    const session = this.#sessions.get(id) ?? (await this.#reopen(id));
+    if (session === 'unavailable') return jsonRpcError(503, -32000, 'Sessions cannot be looked up now. Try again.');
+    // Somebody else's session is an unknown one: that it exists is nobody's business.
+    if (!session || session.principal !== owner?.name) {
+      return jsonRpcError(404, -32001, 'Unknown session. Initialize again.');
+    }
+    return session.transport.handleRequest(request, options);
   };
 
   /** Tells the modern clients that listen. */
@@ -63,25 +88,89 @@ export class HttpHandler {
     return [...this.#sessions.values()].map(({ server }) => server.server);
   }
 
+  /** A session was ended elsewhere. */
+  forget(id: string): void {
+    this.#sessions.delete(id);
+  }
+
   async close(): Promise<void> {
     const closing = [...this.#sessions.values()].map(({ server }) => server.close());
     this.#sessions.clear();
     await Promise.all([this.#modern.close(), ...closing]);
   }
 
-  async #openSession(request: Request): Promise<Response> {
-    const server = this.#factory({ era: 'legacy', request });
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => randomUUID(),
-      onsessioninitialized: (id) => void this.#sessions.set(id, { transport, server }),
-      onsessionclosed: (id) => void this.#sessions.delete(id),
-    });
-    await server.connect(transport);
-    const response = await transport.handleRequest(request);
+  async #openSession(request: Request, owner: RequestOwner | undefined): Promise<Response> {
+    const { store } = this.#parts;
+    const opening = store && (await paramsIn(request.clone()));
+    const session = await this.#connect(randomUUID(), request, owner);
+    const response = await session.transport.handleRequest(request, owner ? { authInfo: toAuthInfo(owner) } : {});
+    const id = session.transport.sessionId;
     // Anything but an initialize request is refused by the transport and opened nothing.
-    if (transport.sessionId === undefined) await server.close();
+    if (id === undefined) await session.server.close();
+    // Before the answer: a client's next request may reach another replica.
+    else await store?.save({ id, opening, principal: owner?.name }).catch(this.#parts.onProblem);
     return response;
   }
+
+  #reopen(id: string): Promise<Reopened> {
+    const { store } = this.#parts;
+    if (!store) return Promise.resolve(undefined);
+    const running = this.#reopening.get(id);
+    if (running) return running;
+    const reopening = store
+      .load(id)
+      .then((stored): Reopened | Promise<Reopened> => stored && this.#replay(stored))
+      .catch((error) => {
+        this.#parts.onProblem(error);
+        return 'unavailable' as const;
+      })
+      .finally(() => this.#reopening.delete(id));
+    this.#reopening.set(id, reopening);
+    return reopening;
+  }
+
+  /** Tells a new server what the client said when it opened the session; the client knows the answers already. */
+  async #replay({ id, opening, principal }: StoredSession): Promise<LegacySession> {
+    const owner = principal === undefined ? undefined : { name: principal };
+    const session = await this.#connect(id, undefined, owner);
+    const say = async (message: object, headers = {}): Promise<void> => {
+      const response = await session.transport.handleRequest(replayed({ jsonrpc: '2.0', ...message }, headers));
+      await response.text();
+    };
+    await say({ id: 0, method: 'initialize', params: opening });
+    await say({ method: 'notifications/initialized' }, { [SESSION_HEADER]: id });
+    return session;
+  }
+
+  async #connect(id: string, request: Request | undefined, owner: RequestOwner | undefined): Promise<LegacySession> {
+    const { factory, store, onProblem, maxBodyBytes } = this.#parts;
+    const server = factory({ era: 'legacy', request, owner });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      maxRequestBodySize: maxBodyBytes,
+      onsessioninitialized: () => void this.#sessions.set(id, session),
+      onsessionclosed: () => {
+        this.#sessions.delete(id);
+        void store?.remove(id).catch(onProblem);
+      },
+    });
+    const session: LegacySession = { transport, server, principal: owner?.name };
+    await server.connect(transport);
+    return session;
+  }
+}
+
+function replayed(message: object, headers: Record<string, string>): Request {
+  return new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(message),
+  });
+}
+
+async function paramsIn(request: Request): Promise<unknown> {
+  const body: unknown = await request.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
 }
 
 function jsonRpcError(status: number, code: number, message: string): Response {

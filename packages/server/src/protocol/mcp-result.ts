@@ -1,9 +1,10 @@
-import { type CommandResult, failure, NATIVE, success } from '@foldout/core';
+import { type CommandError, type CommandResult, failure, NATIVE, success } from '@foldout/core';
 import {
   type CallToolResult,
   type ContentBlock,
   type InputRequiredResult,
   isInputRequiredResult,
+  ProtocolError,
 } from '@modelcontextprotocol/server';
 
 /**
@@ -15,6 +16,21 @@ import {
  */
 export function mcpResult(answer: CallToolResult | InputRequiredResult, code = 'UPSTREAM_ERROR'): CommandResult {
   return Object.assign(plainResult(answer, code), { [NATIVE]: answer });
+}
+
+/**
+ * Makes an MCP error of another server the result of a command. A caller who named the tool itself gets it as the
+ * protocol sends errors; everyone else gets `error`.
+ */
+export function mcpFailure(thrown: ProtocolError, error: CommandError): CommandResult {
+  return Object.assign(failure(error), { [NATIVE]: thrown });
+}
+
+/** Throws the error that a result stands for, where it stands for one. */
+export function raiseNative(result: CommandResult): CommandResult {
+  const native = (result as { [NATIVE]?: unknown })[NATIVE];
+  if (native instanceof ProtocolError) throw native;
+  return result;
 }
 
 function plainResult(answer: CallToolResult | InputRequiredResult, code: string): CommandResult {

@@ -1,10 +1,14 @@
 import type { McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { RequestOwner } from './request-owner.ts';
+import type { ResourceWatch } from './resource-subscriptions.ts';
 
 /** What one SDK server serves: a connection, or one request of the modern era over HTTP. */
 export interface ServingUnit {
   readonly era: 'modern' | 'legacy';
   /** The request that opened it, over HTTP. */
   readonly request?: Request | undefined;
+  /** Whose it is, where requests have owners. */
+  readonly owner?: RequestOwner | undefined;
 }
 
 /** What an author adds to the protocol besides tools. */
@@ -17,6 +21,8 @@ export interface ProtocolAdditions {
    * not its business: those are commands.
    */
   readonly extend?: (server: McpServer, unit: ServingUnit) => void;
+  /** Told what legacy clients watch, where `capabilities` has `resources: { subscribe: true }`. */
+  readonly watch?: ResourceWatch;
   /** Checks the state that a client brings back with its answers; see `createRequestStateCodec` of the SDK. */
   readonly requestState?: ServerOptions['requestState'];
 }

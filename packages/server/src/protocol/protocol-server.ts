@@ -12,8 +12,11 @@ import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
 import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import { ComputedToolServer } from './computed-tool-server.ts';
+import { rememberServer } from './mcp-context.ts';
+import { raiseNative } from './mcp-result.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
+import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { toolPage } from './tool-pages.ts';
@@ -38,12 +41,12 @@ export interface ProtocolParts extends ViewerParts {
  * all it holds is who is calling, and what the author adds to it.
  */
 export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): ComputedToolServer {
-  const { era, request: opening } = unit;
+  const { era, request: opening, owner } = unit;
   const { info, surface, engine, pageSize, listTtlMs } = parts;
   const { capabilities, requestState, extend } = parts.additions;
   // A legacy connection is a session, also where the transport has no name for it.
   const sessionId = era === 'legacy' ? randomUUID() : undefined;
-  const firstView = viewOf(parts, { era, sessionId }, opening, () => {});
+  const firstView = viewOf(parts, { era, sessionId }, opening, () => {}, owner);
   const instructions = surface.instructions?.(firstView);
   const product = new ComputedToolServer(info, {
     listChanged: surface.varies,
@@ -61,7 +64,8 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
       context.mcpReq.notify({ method: LIST_CHANGED }).catch((error) => parts.events.emit('problem', error));
     };
     const client = clientOf(server, era, context);
-    return viewOf(parts, { era, sessionId, client }, context.http?.req ?? opening, announce);
+    const { http } = context;
+    return viewOf(parts, { era, sessionId, client }, http?.req ?? opening, announce, ownerIn(http?.authInfo) ?? owner);
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
@@ -71,6 +75,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   server.setRequestHandler('tools/call', async (request, context) => {
     const view = viewFor(context);
     const { name, arguments: input = {} } = request.params;
+    rememberServer(context, server);
     const started = performance.now();
     const result = await callTool(parts, name, input, contextOf(view, context), view);
     if (parts.events.hears('tool:call')) {
@@ -90,8 +95,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     if (!sessionId) return;
     engine.contexts.forget(sessionId);
     surface.forget?.(sessionId);
+    parts.events.emit('session:end', sessionId);
   };
-  if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server);
+  if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
   extend?.(product, unit);
   return product;
 }
@@ -117,7 +123,7 @@ function callTool(
   const lookup = view.catalog.lookup(command);
   if (lookup.found || lookup.candidates.length > 0) {
     if (lookup.found) surface.used?.(lookup.entry.tool.id, view);
-    return engine.call({ command, input: input as Record<string, unknown> }, context);
+    return engine.call({ command, input: input as Record<string, unknown> }, context).then(raiseNative);
   }
   const similar = similarAddresses(view.catalog, name);
   const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';

@@ -16,8 +16,9 @@ export function renderResult(
   result: CommandResult,
   shortText: (data: unknown) => string | undefined,
 ): CallToolResult | InputRequiredResult {
-  const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult })[NATIVE];
-  if (native) return isInputRequiredResult(native) ? native : server.projectCallToolResult(native, undefined);
+  const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult | Error })[NATIVE];
+  if (native && !(native instanceof Error))
+    return isInputRequiredResult(native) ? native : server.projectCallToolResult(native, undefined);
   const { result: bounded, text } = engine.pager.bound(result);
   if (!bounded.success) {
     return {

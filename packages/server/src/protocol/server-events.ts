@@ -15,6 +15,8 @@ export interface ServerEvents {
   /** Every command that ran, also inside a batch or a pipe. */
   'command:call': [CallEvent];
   'catalog:change': [CatalogChange];
+  /** A legacy session is over, as it is named in the context of its calls. */
+  'session:end': [string];
   /** Which surface `auto` chose for a client, and why. */
   'surface:choice': [SurfaceChoice];
   /** Something an operator should know. */

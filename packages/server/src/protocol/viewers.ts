@@ -1,6 +1,7 @@
 import type { Caller, CatalogReader, Engine, ToolScope } from '@foldout/core';
 import type { Viewer } from '../surfaces/surface.ts';
 import { namesIn, type ScopeMode, type ScopeNames, type ToolScopes } from '../surfaces/tool-scopes.ts';
+import type { RequestOwner } from './request-owner.ts';
 
 export const TOOLSETS_HEADER = 'x-mcp-toolsets';
 export const TOOLS_HEADER = 'x-mcp-tools';
@@ -17,18 +18,25 @@ export interface ViewerParts {
   readonly onWarning: (warning: string) => void;
 }
 
-/** What a caller sees: the scope of the server, narrowed by the headers of its request. */
-export function viewOf(parts: ViewerParts, caller: Caller, request: Request | undefined, announce: () => void): View {
+/** What a caller sees: the scope of the server, narrowed by its owner's and by the headers of its request. */
+export function viewOf(
+  parts: ViewerParts,
+  caller: Caller,
+  request: Request | undefined,
+  announce: () => void,
+  owner?: RequestOwner,
+): View {
   const { engine, scopes, scopeMode } = parts;
   const { client, era, sessionId } = caller;
   const names = namesOf(request);
-  const scope = scopes.scopeFor(names);
+  const scope = scopes.scopeFor(names, owner?.scope);
   // Made for every call: written out, because a spread takes as long as the lookup of a command.
   if (!scope) return { client, era, sessionId, catalog: engine.catalog, announce };
   const scoped = engine.catalog.view(scope);
   const warning = scopes.warningFor(names, scoped);
   if (warning) parts.onWarning(warning);
-  if (scopeMode === 'pinned') return { ...caller, catalog: engine.catalog as CatalogReader, announce, pinned: scope };
+  if (scopeMode === 'pinned' && !owner?.scope)
+    return { ...caller, catalog: engine.catalog as CatalogReader, announce, pinned: scope };
   return { ...caller, catalog: scoped, scope, announce };
 }
 

@@ -1,4 +1,5 @@
 import {
+  availabilityOf,
   type CallContext,
   type Engine,
   failure,
@@ -66,6 +67,7 @@ function listAvailable(engine: Engine, input: z.infer<typeof listInput>, context
       summary: tool.summary,
       category: tool.category,
       enabled: tool.enabled,
+      ...availabilityOf(catalog, tool),
     })),
     total: tools.length,
     categories: [...taxonomyOf(catalog).categories.keys()].sort(),
@@ -87,6 +89,7 @@ function describe(engine: Engine, input: z.infer<typeof describeInput>, context:
     related_tools: relatedTools(catalog, tool),
     ...(tool.deprecated && { deprecated: tool.deprecationMessage ?? true }),
     ...(!tool.enabled && { enabled: false }),
+    ...availabilityOf(catalog, tool),
   });
 }
 

@@ -20,11 +20,16 @@ function renderTool(tool: ShownTool): string {
     tool.mutation ? 'changes data' : '',
     tool.deprecated ? 'deprecated' : '',
     tool.enabled === false ? 'disabled' : '',
+    ...stateNotes(tool),
   ].filter(Boolean);
   const head = tool.signature ?? tool.name;
   const about = tool.description ? ` - ${tool.description}` : '';
   const schema = tool.inputSchema ? `\n  ${JSON.stringify(tool.inputSchema)}` : '';
   return `${head}${about}${notes.length > 0 ? ` [${notes.join(', ')}]` : ''}${schema}`;
+}
+
+function stateNotes({ state, todo }: Pick<ShownTool, 'state' | 'todo'>): string[] {
+  return [...(state ? [state] : []), ...(todo ? [todo] : [])];
 }
 
 /** Details as text: a declaration, which says what the schema says in fewer tokens, and what to know before a call. */
@@ -41,6 +46,7 @@ function renderEntry(entry: DetailEntry): string {
     entry.callable ? '' : 'not callable here',
     entry.deprecated ? `deprecated${typeof entry.deprecated === 'string' ? `: ${entry.deprecated}` : ''}` : '',
     entry.confirmPrompt ? `confirm: ${entry.confirmPrompt}` : '',
+    ...stateNotes(entry),
   ].filter(Boolean);
   const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
   const shape = entry.typescript ?? typescriptOf(schemas, name);

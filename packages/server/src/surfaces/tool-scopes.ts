@@ -24,11 +24,14 @@ export function namesIn(text: string | null | undefined): readonly string[] | un
     .filter(Boolean);
 }
 
+const EVERYTHING: ToolScope = { allows: () => true };
+
 /** Turns names into scopes. Equal names give the same object, so that what was computed for it is kept. */
 export class ToolScopes {
   readonly #server: ScopeNames;
   readonly #builtIn: (tool: Tool) => boolean;
   readonly #known = new LRUCache<string, ToolScope>({ max: MAX_SCOPES });
+  readonly #ofOwners = new WeakMap<ToolScope, WeakMap<ToolScope, ToolScope>>();
   readonly #warned = new Set<string>();
 
   /** `server`: what this server is limited to, whatever a request asks for. */
@@ -37,10 +40,27 @@ export class ToolScopes {
     this.#builtIn = builtIn;
   }
 
-  /** The scope of a request; undefined where neither it nor the server has one. */
-  scopeFor(request: ScopeNames): ToolScope | undefined {
+  /** The scope of a request; undefined where neither it, nor its owner, nor the server has one. */
+  scopeFor(request: ScopeNames, owner?: ToolScope): ToolScope | undefined {
     // Asked on every call, and most servers have no scopes.
-    if (!namesAnything(this.#server) && !namesAnything(request)) return undefined;
+    if (!namesAnything(this.#server) && !namesAnything(request)) return owner && this.#within(owner, EVERYTHING);
+    const scope = this.#scopeOf(request);
+    return owner ? this.#within(owner, scope) : scope;
+  }
+
+  /** What both allow. An owner is limited everywhere but in what this server adds by itself. */
+  #within(owner: ToolScope, scope: ToolScope): ToolScope {
+    const narrowed = this.#ofOwners.get(owner) ?? new WeakMap<ToolScope, ToolScope>();
+    this.#ofOwners.set(owner, narrowed);
+    let both = narrowed.get(scope);
+    if (!both) {
+      both = { allows: (tool) => scope.allows(tool) && (this.#builtIn(tool) || owner.allows(tool)) };
+      narrowed.set(scope, both);
+    }
+    return both;
+  }
+
+  #scopeOf(request: ScopeNames): ToolScope {
     const parts = [this.#server, request].filter(namesAnything);
     const key = JSON.stringify(parts.map(({ toolsets = [], tools = [] }) => [toolsets, tools]));
     let scope = this.#known.get(key);

@@ -1,2 +1,0 @@
-// Everything named here is public: adding a name is a promise, removing one is a breaking change.
-export {};

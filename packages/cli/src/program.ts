@@ -1,0 +1,32 @@
+import { Command } from 'commander';
+import { VERSION } from './version.ts';
+
+/** What a command does with the options it was given. Throws a `CliError` where a person has to do something. */
+export type CommandAction = (options: never, args: readonly string[]) => Promise<void>;
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly about: string;
+  define(command: Command): Command;
+  /** Real ones: the tests run them. */
+  readonly examples: readonly string[];
+  load(): Promise<CommandAction>;
+}
+
+export function createProgram(entries: readonly CommandEntry[]): Command {
+  const program = new Command('foldout')
+    .description('One catalog of all your MCP tools, at constant cost.')
+    .version(VERSION)
+    .option('--debug', 'show where an error comes from')
+    .showHelpAfterError('(foldout <command> --help shows what it takes)');
+  for (const entry of entries) {
+    const { name, about, examples } = entry;
+    const command = entry.define(program.command(name).description(about));
+    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
+    command.action(async () => {
+      const action = await entry.load();
+      await action(command.optsWithGlobals() as never, command.args);
+    });
+  }
+  return program;
+}

@@ -1,0 +1,212 @@
+import type { Tool } from '@foldout/core';
+import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
+import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
+import type { Log } from './logging/log.ts';
+import { HeldCalls } from './relay/held-calls.ts';
+import { LogLevels } from './relay/log-levels.ts';
+import { relayExtras } from './relay/relay-extras.ts';
+import { ResourceWatches } from './relay/resource-watches.ts';
+import { TrustedTools } from './relay/trusted-tools.ts';
+import { UpstreamSource } from './relay/upstream-source.ts';
+import type { SharedState } from './state/shared-state.ts';
+import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
+
+export interface GatewayParts {
+  readonly config: GatewayConfig;
+  readonly version: string;
+  readonly log: Log;
+  readonly state: SharedState;
+  readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
+  /** What the server is given besides: learning, an index on disk, middleware. */
+  readonly server?: Partial<McpServerOptions>;
+}
+
+interface Member {
+  readonly config: ServerConfig;
+  readonly upstream: Upstream;
+  readonly source: UpstreamSource;
+  readonly trusted: TrustedTools;
+  readonly unsubscribe: () => void;
+}
+
+/** How many servers are asked for their tools at once when none of them is known yet. */
+const ASKED_AT_ONCE = 4;
+/** How long after the start the tools that are known are compared with what was approved of them. */
+const JUDGED_AFTER_MS = 1_000;
+
+/** Many servers behind one: their tools in one catalog, their prompts and resources beside it. */
+export class Gateway implements AsyncDisposable {
+  readonly server: FoldoutServer;
+  readonly #parts: GatewayParts;
+  readonly #members = new Map<string, Member>();
+  readonly #held = new HeldCalls();
+  readonly #levels: LogLevels;
+  readonly #watches: ResourceWatches;
+  readonly #unsubscribe: () => void;
+  #sorted: readonly Upstream[] = [];
+  #closed = false;
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts;
+    const { config } = parts;
+    const upstreams = (): readonly Upstream[] => this.#sorted;
+    this.#levels = new LogLevels(upstreams);
+    this.#watches = new ResourceWatches(upstreams);
+    this.server = createMcpServer({
+      name: 'foldout',
+      version: parts.version,
+      commands: [],
+      ...serverOptionsOf(config),
+      // Upstreams hold deadlines of their own, which progress prolongs.
+      callTimeoutMs: Number.POSITIVE_INFINITY,
+      log: (line) => parts.log.info(line),
+      sessions: parts.state.sessions,
+      capabilities: {
+        logging: {},
+        completions: {},
+        prompts: { listChanged: true },
+        resources: { subscribe: true, listChanged: true },
+      },
+      watch: this.#watches,
+      extend: (mcp, unit) => relayExtras(mcp, unit, upstreams, this.#levels),
+      ...parts.server,
+    });
+    this.server.on('problem', (error) => parts.log.warn(error.message));
+    this.server.on('session:end', (id) => {
+      for (const upstream of this.#sorted) void upstream.endSession(id);
+    });
+    for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
+    this.#unsubscribe = parts.state.subscribe(({ kind, key }) => {
+      if (kind === 'approvals') void this.#members.get(key)?.trusted.reload();
+      if (kind === 'session-ended') this.server.forgetSession(key);
+    });
+  }
+
+  /** In the order of their names. */
+  get upstreams(): readonly Upstream[] {
+    return this.#sorted;
+  }
+
+  upstream(name: string): Upstream | undefined {
+    return this.#members.get(name)?.upstream;
+  }
+
+  /** What was found out about the tools of a server: which are new, which have changed. */
+  trustOf(server: string): TrustedTools | undefined {
+    return this.#members.get(server)?.trusted;
+  }
+
+  /** Takes over a new configuration: servers come and go, and those that stayed the same notice nothing. */
+  async apply(config: GatewayConfig): Promise<void> {
+    const wanted = new Map(Object.entries(config.mcpServers));
+    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
+    await Promise.all(leaving.map(([name]) => this.#remove(name)));
+    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
+    void this.learnUnknown();
+  }
+
+  /** Asks servers that were never reached for their tools, a few at a time. Returns when all have been tried. */
+  async learnUnknown(): Promise<void> {
+    const unknown = this.#sorted.filter(({ manifest }) => manifest === undefined);
+    const next = async (): Promise<void> => {
+      for (let upstream = unknown.pop(); upstream && !this.#closed; upstream = unknown.pop()) await upstream.refresh();
+    };
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+  }
+
+  /** Asks again, in the background, where what is known is old. */
+  refreshStale(): void {
+    for (const upstream of this.#sorted) upstream.refreshIfStale();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#unsubscribe();
+    this.#held.close();
+    await this.server.stop();
+    await Promise.all([...this.#members.keys()].map((name) => this.#remove(name)));
+    await this.#parts.state.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #add(name: string, config: ServerConfig): void {
+    if (config.disabled) return;
+    const { log, state } = this.#parts;
+    const upstream = this.#parts.upstreamOf(name, config);
+    const mode = config.trust ?? this.#parts.config.trust ?? 'flag';
+    const trusted = new TrustedTools({
+      server: name,
+      mode,
+      approvals: state.approvals,
+      onChange: () => source.reread(),
+      onWarning: log.warn,
+    });
+    const source = new UpstreamSource({
+      upstream,
+      config,
+      relay: { held: this.#held, levels: this.#levels },
+      withheld: (tool: Tool) => trusted.withheld(tool),
+      onWarning: log.warn,
+    });
+    const unsubscribe = upstream.subscribe((event) => this.#heard(name, event));
+    this.#members.set(name, { config, upstream, source, trusted, unsubscribe });
+    this.server.engine.catalog.attach(source);
+    // A pinned server is closed until it was looked at; the others can wait until the first questions are answered.
+    if (mode === 'pinned') void trusted.judge([...source.tools()]);
+    else setTimeout(() => void trusted.judge([...source.tools()]), JUDGED_AFTER_MS).unref();
+    this.#sort();
+  }
+
+  async #remove(name: string): Promise<void> {
+    const member = this.#members.get(name);
+    if (!member) return;
+    this.#members.delete(name);
+    this.#sort();
+    member.unsubscribe();
+    this.server.engine.catalog.detach(member.source);
+    await member.upstream.close();
+  }
+
+  #heard(name: string, event: UpstreamEvent): void {
+    const member = this.#members.get(name);
+    if (!member) return;
+    if (event.kind === 'resource-updated') this.server.notify.resourceUpdated(this.#watches.listed(name, event.uri));
+    if (event.kind === 'status' && event.status.state === 'ready') {
+      this.#levels.tell(member.upstream);
+      this.#watches.renew(member.upstream);
+    }
+    if (event.kind === 'manifest') {
+      member.source.reread();
+      void member.trusted.judge([...member.source.tools()]);
+      this.server.notify.promptsChanged();
+      this.server.notify.resourcesChanged();
+    }
+  }
+
+  #sort(): void {
+    const upstreams = [...this.#members.values()].map(({ upstream }) => upstream);
+    this.#sorted = upstreams.sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+/** What a configuration says about the server as a whole. */
+function serverOptionsOf({ toolStrategy = 'auto', dispatch, toolsets, tools, categories, mcpServers }: GatewayConfig) {
+  const described = Object.entries(mcpServers).flatMap(([name, { category, description }]) =>
+    description ? [[category ?? name, description] as const] : [],
+  );
+  return {
+    toolStrategy: toolStrategy as NonNullable<McpServerOptions['toolStrategy']>,
+    ...(dispatch && { dispatch }),
+    ...(toolsets && { toolsets }),
+    ...(tools && { tools }),
+    categories: { ...Object.fromEntries(described), ...categories },
+  };
+}
+
+function isSame(before: ServerConfig, after: ServerConfig | undefined): boolean {
+  return after !== undefined && JSON.stringify(before) === JSON.stringify(after);
+}

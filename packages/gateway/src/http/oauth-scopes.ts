@@ -1,0 +1,48 @@
+import type { JWTPayload } from 'jose';
+import type { AccessRight } from '../config/config-schema.ts';
+import type { Grant } from './principal.ts';
+
+const SERVER_SCOPE = 'foldout:server:';
+const TOOL_SCOPE = 'foldout:tool:';
+const RIGHTS: ReadonlyMap<string, AccessRight> = new Map([
+  ['foldout:use', 'use'],
+  ['foldout:watch', 'watch'],
+  ['foldout:operate', 'operate'],
+]);
+/** Far more than anybody grants by hand. */
+const MAX_SCOPES = 200;
+/** Names and stars: nothing that costs much to match. */
+const PATTERN = /^[A-Za-z0-9._*-]{1,128}$/;
+const TOOL_PATTERN = /^[A-Za-z0-9._*-]{1,64}\/[A-Za-z0-9._/*-]{1,128}$/;
+
+export const SCOPES_SUPPORTED: readonly string[] = [...RIGHTS.keys()];
+
+/** `scope` as RFC 9068 has it, or `scp` as some authorization servers do, a text or a list. */
+export function scopesOf({ scope, scp }: JWTPayload): string[] {
+  const claim = scope ?? scp;
+  const scopes = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(' ') : [];
+  return scopes.filter((one): one is string => typeof one === 'string' && one !== '').slice(0, MAX_SCOPES);
+}
+
+/**
+ * What scopes grant. Each of them only ever adds: `foldout:use` every tool, `foldout:server:<glob>` those of some servers,
+ * `foldout:tool:<server>/<glob>` some tools, `foldout:watch` and `foldout:operate` the right of that name.
+ */
+export function grantOf(scopes: readonly string[]): Omit<Grant, 'name'> {
+  const rights = new Set<AccessRight>();
+  const servers: string[] = [];
+  const tools: string[] = [];
+  for (const scope of scopes) {
+    const right = RIGHTS.get(scope);
+    if (right) rights.add(right);
+    else if (scope.startsWith(SERVER_SCOPE)) push(servers, scope.slice(SERVER_SCOPE.length), PATTERN);
+    else if (scope.startsWith(TOOL_SCOPE)) push(tools, scope.slice(TOOL_SCOPE.length), TOOL_PATTERN);
+  }
+  if (rights.has('use')) return { rights: [...rights] };
+  if (servers.length + tools.length > 0) rights.add('use');
+  return { rights: [...rights], servers, tools };
+}
+
+function push(patterns: string[], pattern: string, legal: RegExp): void {
+  if (legal.test(pattern)) patterns.push(pattern);
+}

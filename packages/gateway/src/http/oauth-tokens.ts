@@ -1,0 +1,170 @@
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { HttpConfig } from '../config/config-schema.ts';
+import { sha256 } from './access-tokens.ts';
+import { discoverKeys, IssuerUnavailable, secureUrl } from './oauth-issuer.ts';
+import { grantOf, scopesOf } from './oauth-scopes.ts';
+import { createPrincipal, type Principal } from './principal.ts';
+
+export type OAuthConfig = NonNullable<HttpConfig['oauth']>;
+
+/** Signed with a key that only the issuer has. With a shared key, or none, whoever checks a token could also make one. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const CLOCK_TOLERANCE_S = 5;
+/** A token that was found good is not checked again for as long; a key that was withdrawn counts until then. */
+const TRUST_MS = 300_000;
+/** An issuer that could not be reached is not asked again with every token. */
+const RETRY_MS = 5_000;
+const MAX_TOKENS = 10_000;
+/** A name ends up in logs, where it must not start a line of its own. */
+const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
+const KEYS = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 } as const;
+
+/** The token is not one of ours, or no longer. */
+export class InvalidToken extends Error {
+  override readonly name = 'InvalidToken';
+}
+
+/** The token is good, and lacks these. */
+export class MissingScopes extends Error {
+  override readonly name = 'MissingScopes';
+  readonly scopes: readonly string[];
+
+  constructor(scopes: readonly string[]) {
+    super(`The token lacks the scope ${scopes.join(' ')}`);
+    this.scopes = scopes;
+  }
+}
+
+interface Verified {
+  readonly principal: Principal;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** JSON Web Tokens of one authorization server. */
+export class OAuthTokens {
+  readonly #config: OAuthConfig;
+  readonly #now: () => number;
+  #keys: Promise<JWTVerifyGetKey> | undefined;
+  #failedAt: number | undefined;
+  readonly #verified = new LRUCache<string, Verified>({ max: MAX_TOKENS });
+  /** By subject and scopes, so that a renewed token is the same principal. */
+  readonly #principals = new LRUCache<string, Principal>({ max: MAX_TOKENS });
+
+  constructor(config: OAuthConfig, now: () => number = Date.now) {
+    secureUrl(config.issuer);
+    if (config.jwksUri !== undefined) secureUrl(config.jwksUri);
+    this.#config = config;
+    this.#now = now;
+  }
+
+  /** Without asking anybody: the principal of a token that was verified a while ago. */
+  known(token: string): Principal | undefined {
+    const key = sha256(token).toString('base64');
+    const verified = this.#verified.get(key);
+    if (!verified) return undefined;
+    if (verified.until > this.#now()) return verified.principal;
+    this.#verified.delete(key);
+    return undefined;
+  }
+
+  /** Rejects with `InvalidToken`, `MissingScopes` or `IssuerUnavailable`. */
+  async verify(token: string): Promise<Principal> {
+    const payload = await this.#verifySigned(token);
+    const scopes = scopesOf(payload);
+    const missing = (this.#config.requiredScopes ?? []).filter((scope) => !scopes.includes(scope));
+    if (missing.length > 0) throw new MissingScopes(missing);
+    const principal = this.#principalOf(nameOf(payload), scopes);
+    const until = Math.min((payload.exp as number) * 1000, this.#now() + TRUST_MS);
+    this.#verified.set(sha256(token).toString('base64'), { principal, until });
+    return principal;
+  }
+
+  async #verifySigned(token: string): Promise<JWTPayload> {
+    const { issuer, audience } = this.#config;
+    const keys = await this.#keySet();
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer,
+        audience,
+        algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: new Date(this.#now()),
+        requiredClaims: ['exp'],
+      });
+      return payload;
+    } catch (error) {
+      throw isOurs(error) ? new InvalidToken((error as Error).message, { cause: error }) : unavailable(error);
+    }
+  }
+
+  #keySet(): Promise<JWTVerifyGetKey> {
+    if (this.#failedAt !== undefined && this.#now() - this.#failedAt > RETRY_MS) {
+      this.#keys = undefined;
+      this.#failedAt = undefined;
+    }
+    this.#keys ??= this.#findKeys().catch((error: Error) => {
+      this.#failedAt = this.#now();
+      throw error;
+    });
+    return this.#keys;
+  }
+
+  async #findKeys(): Promise<JWTVerifyGetKey> {
+    const { issuer, jwksUri } = this.#config;
+    return createRemoteJWKSet(jwksUri === undefined ? await discoverKeys(issuer) : new URL(jwksUri), KEYS);
+  }
+
+  #principalOf(name: string, scopes: readonly string[]): Principal {
+    const key = JSON.stringify([name, ...[...new Set(scopes)].sort()]);
+    const known = this.#principals.get(key);
+    if (known) return known;
+    const principal = createPrincipal({ name, ...grantOf(scopes) });
+    this.#principals.set(key, principal);
+    return principal;
+  }
+}
+
+/** A person, or a client that acts for itself. The names of the two are kept apart. */
+function nameOf({ sub, client_id: clientId }: JWTPayload): string {
+  const [prefix, id] = typeof sub === 'string' ? ['oauth:', sub] : ['oauth-client:', clientId];
+  if (typeof id !== 'string' || !SUBJECT.test(id)) {
+    throw new InvalidToken('The token names nobody: it needs a sub of 1 to 255 printable characters');
+  }
+  return `${prefix}${id}`;
+}
+
+const TOKEN_ERRORS: ReadonlySet<string> = new Set([
+  errors.JWTClaimValidationFailed.code,
+  errors.JWTExpired.code,
+  errors.JWTInvalid.code,
+  errors.JWSInvalid.code,
+  errors.JWSSignatureVerificationFailed.code,
+  errors.JOSEAlgNotAllowed.code,
+  errors.JOSENotSupported.code,
+  errors.JWKSNoMatchingKey.code,
+  errors.JWKSMultipleMatchingKeys.code,
+]);
+
+/** Whether it is the token that is wrong, and not what it was checked with. */
+function isOurs(error: unknown): boolean {
+  return error instanceof errors.JOSEError && TOKEN_ERRORS.has(error.code);
+}
+
+function unavailable(error: unknown): IssuerUnavailable {
+  const message = error instanceof Error ? error.message : String(error);
+  return new IssuerUnavailable(`The keys of the issuer cannot be read (${message})`, { cause: error });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { createPrincipal } from './principal.ts';
+
+const tool = (server: string, name: string) => ({ server, name, id: `${server}/${name}`, category: 'any' });
+
+describe('a principal', () => {
+  it('may use everything where neither servers nor tools are named', () => {
+    const principal = createPrincipal({ name: 'all', rights: ['use'] });
+    expect(principal.unrestricted).toBe(true);
+    expect(principal.allows(tool('github', 'create_issue'))).toBe(true);
+    expect(principal.servers('anything')).toBe(true);
+  });
+
+  it('may use nothing without the right to', () => {
+    for (const globs of [{}, { servers: ['*'] }, { tools: ['*/*'] }]) {
+      const principal = createPrincipal({ name: 'watcher', rights: ['watch'], ...globs });
+      expect(principal.unrestricted).toBe(false);
+      expect(principal.allows(tool('github', 'create_issue'))).toBe(false);
+      expect(principal.servers('github')).toBe(false);
+    }
+  });
+
+  it('may use all tools of its servers, and the single tools besides', () => {
+    const principal = createPrincipal({
+      name: 'some',
+      rights: ['use'],
+      servers: ['git*'],
+      tools: ['files/read*', '*/ping'],
+    });
+    expect(principal.allows(tool('github', 'create_issue'))).toBe(true);
+    expect(principal.allows(tool('files', 'read_file'))).toBe(true);
+    expect(principal.allows(tool('files', 'write_file'))).toBe(false);
+    expect(principal.allows(tool('mail', 'ping'))).toBe(true);
+    expect(principal.allows(tool('mail', 'send'))).toBe(false);
+    expect(principal.servers('files')).toBe(true);
+    expect(principal.servers('gitlab')).toBe(true);
+  });
+
+  it('does not know of servers that none of its globs reach', () => {
+    const principal = createPrincipal({ name: 'some', rights: ['use'], servers: ['github'], tools: ['files/read*'] });
+    expect(principal.servers('mail')).toBe(false);
+    expect(principal.servers('github-admin')).toBe(false);
+    expect(principal.servers('GitHub')).toBe(false);
+  });
+
+  it('may use nothing where the lists are there and empty', () => {
+    const principal = createPrincipal({ name: 'none', rights: ['use'], servers: [] });
+    expect(principal.allows(tool('github', 'create_issue'))).toBe(false);
+  });
+
+  it.each(['users/list', '.hidden', 'a.b.c', 'a b'])('takes a star for the whole of the name %s', (name) => {
+    expect(createPrincipal({ name: 'p', rights: ['use'], tools: ['files/*'] }).allows(tool('files', name))).toBe(true);
+  });
+
+  it('keeps a star for the server out of the name', () => {
+    const principal = createPrincipal({ name: 'p', rights: ['use'], tools: ['files*/read'] });
+    expect(principal.allows(tool('files', 'admin/read'))).toBe(false);
+    expect(principal.allows(tool('files2', 'read'))).toBe(true);
+  });
+
+  it.each([{ servers: ['!secret'] }, { tools: ['!files/*'] }, { tools: ['files/!write'] }])(
+    'is not made from a glob that forbids: %o',
+    (globs) => {
+      expect(() => createPrincipal({ name: 'p', rights: ['use'], ...globs })).toThrow("starts with '!'");
+    },
+  );
+
+  it('is not made from a tool without a server', () => {
+    expect(() => createPrincipal({ name: 'p', rights: ['use'], tools: ['read_file'] })).toThrow("Write 'server/name'");
+  });
+});

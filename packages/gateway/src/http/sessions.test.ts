@@ -1,0 +1,109 @@
+import { createMcpServer, defineCommand, success } from '@foldout/server';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { ALICE, BOB, bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
+import type { ListenGatewayOptions } from './listen-gateway.ts';
+
+const CONFIG = {
+  tokens: [
+    { name: 'alice', token: ALICE },
+    { name: 'bob', token: BOB },
+  ],
+};
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } },
+};
+const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
+
+const ping = defineCommand({
+  name: 'net-ping',
+  description: 'Answers.',
+  input: z.object({}),
+  handler: async () => success({ pong: true }),
+});
+
+async function openDesk(options: Partial<ListenGatewayOptions> = {}): Promise<TestGateway> {
+  const server = createMcpServer({ name: 'desk', version: '1.0.0', commands: [ping], log: () => {} });
+  onTestFinished(() => server.stop());
+  return openGateway(CONFIG, { mcp: (request, { name }) => server.fetch(request, { name }), ...options });
+}
+
+async function post(gateway: TestGateway, token: string, message: object, session?: string) {
+  const headers = { ...JSON_HEADERS, ...bearer(token), ...(session && { 'mcp-session-id': session }) };
+  return gateway.send('/mcp', { method: 'POST', headers, body: JSON.stringify(message) });
+}
+
+async function openSession(gateway: TestGateway, token: string): Promise<string> {
+  const { status, headers } = await post(gateway, token, INITIALIZE);
+  expect(status).toBe(200);
+  return headers['mcp-session-id'] as string;
+}
+
+describe('the session of a legacy client', () => {
+  it('belongs to the principal that opened it', async () => {
+    const gateway = await openDesk();
+    const session = await openSession(gateway, ALICE);
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(200);
+    expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
+    const theirs = { ...JSON_HEADERS, ...bearer(BOB), 'mcp-session-id': session };
+    for (const method of ['GET', 'DELETE']) {
+      expect((await gateway.send('/mcp', { method, headers: theirs })).status).toBe(404);
+    }
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(200);
+  });
+
+  it('looks to others as if it did not exist', async () => {
+    const gateway = await openDesk();
+    const session = await openSession(gateway, ALICE);
+    const foreign = await post(gateway, BOB, LIST, session);
+    const unknown = await post(gateway, BOB, LIST, 'never-seen');
+    expect(foreign.body).toBe(unknown.body);
+    expect(foreign.status).toBe(unknown.status);
+  });
+
+  it('is over when its owner ends it', async () => {
+    const gateway = await openDesk();
+    const session = await openSession(gateway, ALICE);
+    const headers = {
+      ...JSON_HEADERS,
+      ...bearer(ALICE),
+      'mcp-session-id': session,
+      'mcp-protocol-version': '2025-11-25',
+    };
+    expect((await gateway.send('/mcp', { method: 'DELETE', headers })).status).toBe(200);
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(404);
+  });
+
+  it('goes on when tokens come and go, as long as its own stays', async () => {
+    const gateway = await openDesk({ config: { port: 0, tokens: [{ name: 'alice', token: ALICE }] } });
+    const session = await openSession(gateway, ALICE);
+    gateway.listener.update(CONFIG);
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(200);
+    expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
+    gateway.listener.update({ tokens: [{ name: 'bob', token: BOB }] });
+    expect((await post(gateway, ALICE, LIST, session)).status).toBe(401);
+    expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
+  });
+});
+
+describe('a client of the SDK', () => {
+  it.each(['legacy', 'modern'] as const)('works through the gateway with a token (%s)', async (era) => {
+    const gateway = await openDesk();
+    const client = new Client(
+      { name: 'e2e', version: '1.0.0' },
+      { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
+    );
+    const requestInit = { headers: { authorization: `Bearer ${ALICE}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(gateway.listener.url), { requestInit }));
+    onTestFinished(() => client.close());
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(0);
+    const result = await client.callTool({ name: 'net-ping', arguments: {} });
+    expect(result.structuredContent).toMatchObject({ success: true, data: { pong: true } });
+  });
+});

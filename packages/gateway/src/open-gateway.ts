@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { McpServerOptions } from '@foldout/server';
+import type { GatewayConfig } from './config/config-schema.ts';
+import { Gateway } from './gateway.ts';
+import type { Log } from './logging/log.ts';
+import { FileState } from './state/file-state.ts';
+import { IndexFile } from './state/index-file.ts';
+import { ManifestFiles } from './state/manifest-files.ts';
+import type { SharedState } from './state/shared-state.ts';
+import { createUpstream } from './upstreams/create-upstream.ts';
+
+export interface OpenGatewayOptions {
+  readonly config: GatewayConfig;
+  readonly version: string;
+  readonly log: Log;
+  readonly server?: Partial<McpServerOptions>;
+}
+
+/** Where a gateway keeps what it knows, unless its configuration says otherwise. */
+export function defaultStateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  return env['FOLDOUT_HOME'] ?? join(homedir(), '.foldout');
+}
+
+/** A gateway with everything it needs around it. No server is started, and none is asked, before it is used. */
+export async function openGateway({ config, version, log, server }: OpenGatewayOptions): Promise<Gateway> {
+  const folder = config.stateFolder ?? defaultStateFolder();
+  const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
+  const state = await openState(config, folder);
+  return new Gateway({
+    config,
+    version,
+    log,
+    state,
+    upstreamOf: (name, upstream) =>
+      createUpstream({
+        name,
+        config: upstream,
+        manifests,
+        credentials: state.credentials,
+        log,
+        clientInfo: { name: 'foldout', version },
+      }),
+    server: { search: { snapshots: new IndexFile({ folder, log }) }, ...server },
+  });
+}
+
+async function openState({ database }: GatewayConfig, folder: string): Promise<SharedState> {
+  if (!database) return new FileState(folder);
+  // Loaded only here: one machine needs no database.
+  const { openPostgresState } = await import('./state/postgres-state.ts');
+  return openPostgresState(database);
+}

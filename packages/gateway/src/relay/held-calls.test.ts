@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { HeldCalls } from './held-calls.ts';
+
+const WHO = { tool: 'git/push', owner: 'clerk' };
+const signal = new AbortController().signal;
+
+describe('a call that asks in the middle', () => {
+  it('is held until its answer comes, and goes on with it', async () => {
+    const held = new HeldCalls();
+    const first = await held.start(WHO, signal, async (ask) => {
+      const { action } = await ask('elicitation/create', { message: 'Sure?' });
+      return { said: action ?? null };
+    });
+    expect(first).toMatchObject({
+      done: false,
+      request: { method: 'elicitation/create', params: { message: 'Sure?' } },
+    });
+    const id = first.done ? '' : first.id;
+    expect(await held.resume(id, WHO, { action: 'accept' }, signal)).toEqual({
+      done: true,
+      result: { said: 'accept' },
+    });
+  });
+
+  it('may ask again and again, one question at a time', async () => {
+    const held = new HeldCalls();
+    let outcome = await held.start(WHO, signal, async (ask) => {
+      const answers = [await ask('q', { number: 1 }), await ask('q', { number: 2 })];
+      return { answers };
+    });
+    for (const number of [1, 2]) {
+      if (outcome.done) throw new Error('it should have asked');
+      expect(outcome.request.params).toEqual({ number });
+      outcome = (await held.resume(outcome.id, WHO, { answer: number }, signal)) ?? outcome;
+    }
+    expect(outcome).toEqual({ done: true, result: { answers: [{ answer: 1 }, { answer: 2 }] } });
+  });
+
+  it.each([
+    { ...WHO, owner: 'mallory' },
+    { ...WHO, tool: 'git/other' },
+  ])('is not reached by %j', async (other) => {
+    const held = new HeldCalls();
+    const first = await held.start(WHO, signal, (ask) => ask('q', {}));
+    const id = first.done ? '' : first.id;
+    expect(held.resume(id, other, {}, signal)).toBeUndefined();
+    expect(held.resume(id, WHO, { fine: true }, signal)).toBeDefined();
+  });
+
+  it('is told when its client comes back without an answer', async () => {
+    const held = new HeldCalls();
+    const first = await held.start(WHO, signal, (ask) => ask('q', {}));
+    const id = first.done ? '' : first.id;
+    await expect(held.resume(id, WHO, undefined, signal)).rejects.toThrow('without an answer');
+  });
+
+  it('is ended with the gateway', async () => {
+    const held = new HeldCalls();
+    let ended = false;
+    await held.start(WHO, signal, (ask, over) => {
+      over.addEventListener('abort', () => {
+        ended = true;
+      });
+      return ask('q', {});
+    });
+    held.close();
+    expect(ended).toBe(true);
+  });
+
+  it('ends at once where it does not ask', async () => {
+    expect(await new HeldCalls().start(WHO, signal, async () => ({ fine: true }))).toEqual({
+      done: true,
+      result: { fine: true },
+    });
+  });
+});

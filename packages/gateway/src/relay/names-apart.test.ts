@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
+import { findPrompt, listPrompts } from './prompts.ts';
+import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
+
+const git = new FixedUpstream('git', {
+  prompts: [{ name: 'review' }, { name: 'release' }],
+  resources: [
+    { uri: 'file:///readme', name: 'readme' },
+    { uri: 'git://log', name: 'log' },
+  ],
+  resourceTemplates: [{ uriTemplate: 'git://commit/{id}', name: 'commit' }],
+  capabilities: { resources: {} },
+});
+const docs = new FixedUpstream('docs', {
+  prompts: [{ name: 'review', title: 'Review a page' }],
+  resources: [{ uri: 'file:///readme', name: 'readme' }],
+  resourceTemplates: [{ uriTemplate: 'docs://page/{name}', name: 'page' }],
+  capabilities: { resources: {} },
+});
+const both = [docs, git];
+
+describe('names of prompts', () => {
+  it('stay as they are, and get their server before them where two servers have them', () => {
+    expect(listPrompts(both).map(({ name }) => name)).toEqual(['docs__review', 'git__review', 'release']);
+  });
+
+  it('lead back to the server and its own name', () => {
+    expect(findPrompt(both, 'git__review')).toMatchObject({ upstream: git, own: 'review' });
+    expect(findPrompt(both, 'release')).toMatchObject({ upstream: git, own: 'release' });
+    expect(findPrompt(both, 'git__release')).toMatchObject({ upstream: git, own: 'release' });
+  });
+
+  it('are refused with the candidates where they are ambiguous, and plainly where they are unknown', () => {
+    expect(() => findPrompt(both, 'review')).toThrow('docs__review or git__review');
+    expect(() => findPrompt(both, 'nothing')).toThrow("Unknown prompt 'nothing'");
+  });
+});
+
+describe('addresses of resources', () => {
+  it('stay as they are, and get their server before them where two servers have them', () => {
+    expect(listResources(both).map(({ uri }) => uri)).toEqual([
+      'foldout://docs/file:///readme',
+      'foldout://git/file:///readme',
+      'git://log',
+    ]);
+  });
+
+  it('lead back to the server and its own address', () => {
+    expect(findResource(both, 'foldout://git/file:///readme')).toMatchObject({ upstream: git, own: 'file:///readme' });
+    expect(findResource(both, 'git://log')).toMatchObject({ upstream: git, own: 'git://log' });
+  });
+
+  it('are recognised by the template of their server', () => {
+    expect(findResource(both, 'docs://page/start')).toEqual({ upstream: docs, own: 'docs://page/start' });
+    expect(findTemplate(both, 'git://commit/{id}')).toMatchObject({ upstream: git, own: 'git://commit/{id}' });
+    expect(listTemplates(both)).toHaveLength(2);
+  });
+
+  it('that nobody lists are asked of the only server that has resources, and of nobody where several have', () => {
+    expect(findResource([git], 'git://hidden')).toEqual({ upstream: git, own: 'git://hidden' });
+    expect(() => findResource(both, 'other://hidden')).toThrow();
+    expect(() => findResource(both, 'foldout://nobody/file:///x')).toThrow();
+  });
+});

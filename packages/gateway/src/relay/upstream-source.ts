@@ -1,0 +1,133 @@
+import {
+  type Availability,
+  type CallContext,
+  type CommandResult,
+  type JsonObject,
+  type SourceChange,
+  type Tool,
+  type ToolSource,
+  toolFromDefinition,
+  toolHash,
+  type Validated,
+} from '@foldout/core';
+import picomatch from 'picomatch';
+import type { ServerConfig } from '../config/config-schema.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
+import { checkInput } from './check-input.ts';
+import { type Relay, relayCall } from './relay-call.ts';
+
+export interface UpstreamSourceParts {
+  readonly upstream: Upstream;
+  readonly config: ServerConfig;
+  readonly relay: Relay;
+  /** Why a tool may not be used, and what to do about it; undefined where it may. */
+  readonly withheld: (tool: Tool) => string | undefined;
+  readonly onWarning: (message: string) => void;
+}
+
+/** The tools of one upstream, as its configuration wants them seen. */
+export class UpstreamSource implements ToolSource {
+  readonly server: string;
+  readonly #parts: UpstreamSourceParts;
+  readonly #listeners = new Set<(change: SourceChange) => void>();
+  #tools: ReadonlyMap<string, Tool>;
+
+  constructor(parts: UpstreamSourceParts) {
+    this.#parts = parts;
+    this.server = parts.upstream.name;
+    this.#tools = this.#read();
+  }
+
+  tools(): Iterable<Tool> {
+    return this.#tools.values();
+  }
+
+  exposes(): boolean {
+    return true;
+  }
+
+  validate(tool: Tool, input: JsonObject): Validated {
+    return checkInput(tool.inputSchema, input);
+  }
+
+  invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
+    const { upstream, relay } = this.#parts;
+    return relayCall(upstream, relay, tool.name, input as JsonObject, context);
+  }
+
+  availability(tool: Tool): Availability {
+    const withheld = tool.enabled ? undefined : this.#parts.withheld(tool);
+    if (withheld) return { state: 'failed', todo: withheld };
+    const { state, todo } = this.#parts.upstream.status;
+    return { state, todo };
+  }
+
+  subscribe(listener: (change: SourceChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Looks at the manifest and the approvals again and tells what is different. */
+  reread(): void {
+    const before = this.#tools;
+    const after = this.#read();
+    this.#tools = after;
+    const upserted = [...after.values()].filter((tool) => !isSame(before.get(tool.name), tool));
+    const removed = [...before.keys()].filter((name) => !after.has(name));
+    if (upserted.length === 0 && removed.length === 0) return;
+    for (const listener of this.#listeners) listener({ upserted, removed });
+  }
+
+  #read(): Map<string, Tool> {
+    const { upstream, config, withheld, onWarning } = this.#parts;
+    const shape = shapeOf(config);
+    const tools = new Map<string, Tool>();
+    let dropped = 0;
+    for (const definition of upstream.manifest?.tools ?? []) {
+      const name = nameIn(definition);
+      const placement = shape.placementOf(name);
+      // Made without looking at what it holds: a tool that was read before is looked at when somebody wants it.
+      const tool = toolFromDefinition(upstream.name, definition, placement);
+      if (!tool) dropped += 1;
+      else if (shape.includes(tool.name) && !tools.has(tool.name)) {
+        const usable = withheld(tool) === undefined;
+        const shown = usable ? tool : toolFromDefinition(upstream.name, definition, { ...placement, enabled: false });
+        tools.set(tool.name, shown ?? tool);
+      }
+    }
+    if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
+    return tools;
+  }
+}
+
+/** What a configuration says about the tools of its server. Names match as `name` and as `server/name` would. */
+function shapeOf(config: ServerConfig) {
+  const { include, exclude, category, tags, alwaysAvailable, core } = config;
+  const included = include ? picomatch([...include]) : () => true;
+  const excluded = exclude ? picomatch([...exclude]) : () => false;
+  const always = markOf(alwaysAvailable);
+  const isCore = markOf(core);
+  return {
+    includes: (name: string): boolean => included(name) && !excluded(name),
+    placementOf: (name: string): Partial<Pick<Tool, 'category' | 'tags' | 'alwaysAvailable' | 'core'>> => ({
+      ...(category && { category }),
+      ...(tags && { tags }),
+      ...(always(name) && { alwaysAvailable: true }),
+      ...(isCore(name) && { core: true }),
+    }),
+  };
+}
+
+function nameIn(definition: unknown): string {
+  const { name } = (definition ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : '';
+}
+
+function markOf(marked: boolean | readonly string[] | undefined): (name: string) => boolean {
+  if (marked === undefined || typeof marked === 'boolean') return () => marked === true;
+  return picomatch([...marked]);
+}
+
+function isSame(before: Tool | undefined, after: Tool): boolean {
+  return before !== undefined && toolHash(before) === toolHash(after);
+}

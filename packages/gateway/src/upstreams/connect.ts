@@ -1,0 +1,139 @@
+import type { JsonObject } from '@foldout/core';
+import type { ClientCapabilities, OAuthClientProvider, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type { ServerConfig } from '../config/config-schema.ts';
+import { Connection, type ConnectionEvents } from './connection.ts';
+import { httpStatus, StartTimeout } from './failure.ts';
+import { sseTransport, streamableTransport } from './http/http-transports.ts';
+import { loadSdk, type Sdk } from './sdk.ts';
+import type { Reaper } from './stdio/reaper.ts';
+import { type StdioLimits, StdioTransport } from './stdio/stdio-transport.ts';
+
+export interface ConnectRequest {
+  readonly config: ServerConfig;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** What is known of its era; it is asked where nothing is. */
+  readonly prior: PriorDiscovery | undefined;
+  readonly timeoutMs: number;
+  readonly reaper: Reaper;
+  readonly stdioLimits?: Partial<StdioLimits> | undefined;
+  readonly authProvider: OAuthClientProvider | undefined;
+  readonly hide: (text: string) => string;
+  readonly events: ConnectionEvents;
+  /** Told of every transport that is tried, so that a failure can say how its process ended. */
+  readonly onTransport: (transport: Transport) => void;
+}
+
+/** What a server may ask of whoever is calling it. Roots are not offered: whose would they be? */
+export const CLIENT_CAPABILITIES: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: {},
+};
+
+/** A legacy server that says nothing to a question that it does not know is given so long, and never more than half. */
+const PROBE_MS = 10_000;
+/** With these a server says that it does not know the transport of 2025. */
+const NOT_STREAMABLE = new Set([400, 404, 405]);
+const NOT_RUNNABLE = new Set([126, 127]);
+
+export async function connect(request: ConnectRequest): Promise<Connection> {
+  const sdk = await loadSdk();
+  const { config } = request;
+  if (config.url === undefined) return connectStdio(sdk, request);
+  const address = { ...config, url: config.url };
+  const legacy: PriorDiscovery = { kind: 'legacy' };
+  if (config.type === 'sse') return attempt(sdk, request, sseTransport(sdk, address, request.authProvider), legacy);
+  try {
+    return await attempt(sdk, request, streamableTransport(sdk, address, request.authProvider), request.prior);
+  } catch (error) {
+    if (!NOT_STREAMABLE.has(httpStatus(error) ?? 0)) throw error;
+    try {
+      return await attempt(sdk, request, sseTransport(sdk, address, request.authProvider), legacy);
+    } catch {
+      throw error;
+    }
+  }
+}
+
+async function connectStdio(sdk: Sdk, request: ConnectRequest): Promise<Connection> {
+  const { config } = request;
+  if (config.command === undefined) throw new Error('it has neither "command" nor "url"');
+  const server = {
+    command: config.command,
+    args: config.args ?? [],
+    env: config.env,
+    cwd: config.cwd,
+    reaper: request.reaper,
+    hide: request.hide,
+    onWarning: (message: string) => request.events.onWarning(message),
+    ...(request.stdioLimits && { limits: request.stdioLimits }),
+  };
+  const first = new StdioTransport(server);
+  try {
+    return await attempt(sdk, request, first, request.prior);
+  } catch (error) {
+    // Some servers of older SDKs end at the first question they do not know. They are legacy.
+    const endedByItself =
+      first.ending &&
+      !first.ending.wanted &&
+      first.ending.reason === undefined &&
+      !NOT_RUNNABLE.has(first.ending.code ?? 0);
+    if (request.prior || !endedByItself || error instanceof StartTimeout) throw error;
+    return attempt(sdk, request, new StdioTransport(server), { kind: 'legacy' });
+  }
+}
+
+async function attempt(
+  sdk: Sdk,
+  request: ConnectRequest,
+  transport: Transport,
+  prior: PriorDiscovery | undefined,
+): Promise<Connection> {
+  const { clientInfo, timeoutMs } = request;
+  request.onTransport(transport);
+  const probe = { timeoutMs: timeoutMs > 0 ? Math.min(PROBE_MS, timeoutMs / 2) : PROBE_MS };
+  const client = new sdk.Client(clientInfo, {
+    capabilities: CLIENT_CAPABILITIES,
+    versionNegotiation: { mode: 'auto', probe },
+  });
+  client.onerror = () => {};
+  const options = { ...(timeoutMs > 0 && { timeout: timeoutMs }), ...(prior && { prior }) };
+  try {
+    await within(timeoutMs, client.connect(transport, options));
+  } catch (error) {
+    await client.close().catch(() => {});
+    await transport.close().catch(() => {});
+    throw error;
+  }
+  return new Connection(
+    {
+      client,
+      transport,
+      clientInfo,
+      capabilities: CLIENT_CAPABILITIES as JsonObject,
+      assumed: prior !== undefined && prior === request.prior,
+      metaKeys: {
+        version: sdk.PROTOCOL_VERSION_META_KEY,
+        info: sdk.CLIENT_INFO_META_KEY,
+        capabilities: sdk.CLIENT_CAPABILITIES_META_KEY,
+        logLevel: sdk.LOG_LEVEL_META_KEY,
+        server: sdk.SERVER_INFO_META_KEY,
+      },
+    },
+    request.events,
+  );
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  if (ms === 0) return work;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StartTimeout(`it was not ready within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    // Whoever was too late fails when its transport is closed; nobody waits for that any more.
+    work.catch(() => {});
+  }
+}

@@ -1,0 +1,127 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createMcpServer, type FoldoutServer } from '@foldout/server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { command } from '../../../../test/fixtures/tools.ts';
+import {
+  call,
+  type HttpServerProcess,
+  publishedOverHttp,
+  textOf,
+  type WatchedUpstream,
+  watchedUpstream,
+} from '../../../../test/fixtures/upstreams.ts';
+
+const EVERYTHING = '@modelcontextprotocol/server-everything/dist/index.js';
+const opened: WatchedUpstream[] = [];
+function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
+  const upstream = watchedUpstream(...args);
+  opened.push(upstream);
+  return upstream;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
+});
+
+describe('a modern server over HTTP', () => {
+  let server: FoldoutServer;
+  beforeAll(async () => {
+    server = createMcpServer({
+      name: 'greeter',
+      version: '1.0.0',
+      commands: [command('greet', {})],
+      toolStrategy: 'individual',
+      transport: 'http',
+      port: 0,
+      log: () => {},
+    });
+    await server.start();
+  });
+  afterAll(() => server?.stop());
+
+  it('is recognised, listed and called', async () => {
+    const upstream = open({ url: server.url as string });
+    await upstream.refresh();
+    expect(upstream.manifest).toMatchObject({ era: 'modern', server: { name: 'greeter' } });
+    expect(upstream.manifest?.tools).toContainEqual(expect.objectContaining({ name: 'greet' }));
+    expect(await call(upstream, 'greet')).toHaveProperty('content');
+    expect(upstream.status).toEqual({ state: 'ready', restarts: 0 });
+  });
+
+  it('is reached again without being asked for its era', async () => {
+    const first = open({ url: server.url as string });
+    await first.refresh();
+    const second = open({ url: server.url as string }, { manifests: first.manifests });
+    expect(await call(second, 'greet')).toHaveProperty('content');
+  });
+});
+
+describe('a legacy server over HTTP', () => {
+  let server: HttpServerProcess;
+  beforeAll(async () => {
+    server = await publishedOverHttp(EVERYTHING, 'streamableHttp');
+  });
+  afterAll(() => server?.kill());
+
+  it('is recognised, listed and called', async () => {
+    const upstream = open({ type: 'http', url: `http://127.0.0.1:${server.port}/mcp` });
+    await upstream.refresh();
+    expect(upstream.manifest).toMatchObject({ era: 'legacy', server: { name: 'mcp-servers/everything' } });
+    expect(textOf(await call(upstream, 'echo', { message: 'hi' }))).toBe('Echo: hi');
+  });
+});
+
+describe('a server with the transport of 2024', () => {
+  let server: HttpServerProcess;
+  beforeAll(async () => {
+    server = await publishedOverHttp(EVERYTHING, 'sse');
+  });
+  afterAll(() => server?.kill());
+
+  it.each(['sse', 'http'] as const)('is reached where its type is %s', async (type) => {
+    const upstream = open({ type, url: `http://127.0.0.1:${server.port}/sse` });
+    expect(textOf(await call(upstream, 'echo', { message: 'hi' }))).toBe('Echo: hi');
+    await upstream.refresh();
+    expect(upstream.manifest).toMatchObject({ era: 'legacy' });
+  });
+});
+
+describe('a server over HTTP that fails', () => {
+  let server: Server;
+  let seen: (string | undefined)[] = [];
+  let status = 500;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(status).end('out of order, token sesame-open-up');
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  });
+  afterAll(() => new Promise((closed) => server.close(closed)));
+  const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+
+  it('fails its calls with the status, and is not tried again at once', async () => {
+    status = 503;
+    const upstream = open({ url: url() });
+    await expect(call(upstream, 'x')).rejects.toThrow(
+      'server "tested" could not be started: it answered with HTTP status 503',
+    );
+    await expect(call(upstream, 'x')).rejects.toThrow(/it is tried again in \d+ s/);
+    expect(upstream.status).toMatchObject({ state: 'failed', todo: expect.stringContaining('"url"') });
+  });
+
+  it('is sent its token, which is in no message', async () => {
+    seen = [];
+    status = 401;
+    const upstream = open({ url: url(), bearerToken: 'sesame-open-up' });
+    const failure = await call(upstream, 'x').catch((error: Error) => error);
+    expect(seen[0]).toBe('Bearer sesame-open-up');
+    expect(upstream.status.state).toBe('needs-auth');
+    expect(JSON.stringify([failure, String(failure), upstream.status, upstream.logged])).not.toContain('sesame');
+  });
+
+  it('says when nobody listens', async () => {
+    const upstream = open({ url: 'http://127.0.0.1:1/mcp' });
+    await expect(call(upstream, 'x')).rejects.toThrow(/nobody listens|bad port/);
+  });
+});

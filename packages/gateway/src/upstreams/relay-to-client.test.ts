@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  callingClient,
+  fixture,
+  hostile,
+  textOf,
+  type WatchedUpstream,
+  watchedUpstream,
+} from '../../../../test/fixtures/upstreams.ts';
+import type { CallingClient } from './upstream.ts';
+
+const opened: WatchedUpstream[] = [];
+function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
+  const upstream = watchedUpstream(...args);
+  opened.push(upstream);
+  return upstream;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
+});
+
+const as = (upstream: WatchedUpstream, client: CallingClient, name: string, input = {}) =>
+  upstream.request('tools/call', { name, arguments: input }, { client });
+
+describe('what a legacy server asks', () => {
+  it.each(['elicitation/create', 'sampling/createMessage'])(
+    '(%s) goes to the client whose call is in flight',
+    async (method) => {
+      const upstream = open(hostile());
+      const client = callingClient('one', { action: 'accept', content: { name: 'Ada' } });
+      const result = await as(upstream, client, 'ask', { method });
+      expect(client.asked).toEqual([method]);
+      expect(JSON.parse(textOf(result))).toEqual({ action: 'accept', content: { name: 'Ada' } });
+    },
+  );
+
+  it('goes to the client also when several of its own calls are in flight', async () => {
+    const upstream = open(hostile());
+    const client = callingClient('one');
+    const slow = as(upstream, client, 'slowly', { steps: 5, everyMs: 20 });
+    expect(textOf(await as(upstream, client, 'ask'))).toContain('accept');
+    await slow;
+  });
+
+  it('is refused where it could be for one of several clients, and the operator is told what to set', async () => {
+    const upstream = open(hostile());
+    const [one, two] = [callingClient('one'), callingClient('two')];
+    const slow = as(upstream, one, 'slowly', { steps: 5, everyMs: 30 });
+    expect(textOf(await as(upstream, two, 'ask'))).toContain('several clients have calls in flight');
+    await slow;
+    expect([...one.asked, ...two.asked]).toEqual([]);
+    expect(upstream.logged).toEqual([expect.stringContaining('"instances": "per-session"')]);
+  });
+
+  it('is refused where nobody is calling', async () => {
+    const upstream = open(hostile());
+    expect(textOf(await call(upstream, 'ask'))).toContain('no client has a call in flight');
+  });
+
+  it('may take a person longer than a call may take', async () => {
+    const upstream = open({ ...hostile(), callTimeoutMs: 150 });
+    await call(upstream, 'echo');
+    const client: CallingClient = {
+      ...callingClient('one'),
+      ask: () => new Promise((answer) => setTimeout(answer, 400, { action: 'decline' })),
+    };
+    expect(textOf(await as(upstream, client, 'ask'))).toContain('decline');
+  });
+
+  it('that a client refuses is refused', async () => {
+    const upstream = open(hostile());
+    const client: CallingClient = { ...callingClient('one'), ask: () => Promise.reject(new Error('I may not')) };
+    expect(JSON.parse(textOf(await as(upstream, client, 'ask')))).toEqual({ code: -32603, message: 'I may not' });
+  });
+});
+
+describe('a server with an instance per session', () => {
+  it('lets every session be asked by its own', async () => {
+    const upstream = open({ ...hostile(), instances: 'per-session' });
+    const [one, two] = [callingClient('one'), callingClient('two')];
+    const [first, second] = await Promise.all([as(upstream, one, 'ask'), as(upstream, two, 'ask')]);
+    expect([textOf(first), textOf(second)]).toEqual([expect.stringContaining('one'), expect.stringContaining('two')]);
+    const pids = await Promise.all([one, one, two].map((client) => as(upstream, client, 'pid')));
+    const [a, b, c] = pids.map((result) => (result['structuredContent'] as { pid: number }).pid);
+    expect(a).toBe(b);
+    expect(a).not.toBe(c);
+  });
+
+  it('ends the instance that nobody has used for longest when there are too many', async () => {
+    const upstream = open({ ...hostile(), instances: 'per-session' }, { mostInstances: 2 });
+    const pidOf = async (session: string): Promise<number> =>
+      ((await as(upstream, callingClient(session), 'pid'))['structuredContent'] as { pid: number }).pid;
+    const first = await pidOf('one');
+    const second = await pidOf('two');
+    await pidOf('three');
+    expect(await pidOf('two')).toBe(second);
+    expect(await pidOf('one')).not.toBe(first);
+  });
+
+  it('ends the instance of a session that is over', async () => {
+    const upstream = open({ ...hostile(), instances: 'per-session' });
+    await as(upstream, callingClient('one'), 'echo');
+    await upstream.endSession('one');
+    expect(upstream.status.state).toBe('cold');
+  });
+});
+
+describe('what a server logs', () => {
+  it('goes to the clients whose calls are in flight, at the level they asked for', async () => {
+    const upstream = open(hostile());
+    const careful = callingClient('one', {}, 'debug');
+    const calm = callingClient('two', {}, 'error');
+    const silent = callingClient('three');
+    const waiting = [calm, silent].map((client) => as(upstream, client, 'slowly', { steps: 3, everyMs: 30 }));
+    await as(upstream, careful, 'log');
+    await Promise.all(waiting);
+    expect(careful.heard.map(({ data }) => data)).toEqual(['debug!', 'error!']);
+    expect(calm.heard.map(({ data }) => data)).toEqual(['error!']);
+    expect(silent.heard).toEqual([]);
+  });
+});
+
+describe('a modern server', () => {
+  it('is told the capabilities and the log level of the client that calls', async () => {
+    const upstream = open(fixture('modern.mjs'));
+    const client = callingClient('one', {}, 'warning');
+    const envelope = JSON.parse(textOf(await as(upstream, client, 'envelope')));
+    expect(envelope).toMatchObject({
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+      'io.modelcontextprotocol/logLevel': 'warning',
+      'io.modelcontextprotocol/clientInfo': { name: 'foldout' },
+    });
+    expect(envelope['io.modelcontextprotocol/clientCapabilities']).toEqual(client.capabilities);
+  });
+
+  it('asks by its result, and goes on with the answer', async () => {
+    const upstream = open(fixture('modern.mjs'));
+    const client = callingClient('one');
+    const asked = await as(upstream, client, 'who');
+    expect(asked).toMatchObject({
+      resultType: 'input_required',
+      requestState: 'kept',
+      inputRequests: { who: { method: 'elicitation/create', params: { message: 'Who are you?' } } },
+    });
+    const result = await upstream.request(
+      'tools/call',
+      { name: 'who', inputResponses: { who: { action: 'accept', content: { name: 'Ada' } } }, requestState: 'kept' },
+      { client },
+    );
+    expect(textOf(result)).toBe('hello Ada, state kept');
+    expect(result).not.toHaveProperty('resultType');
+  });
+
+  it('logs to the client that calls', async () => {
+    const upstream = open(fixture('modern.mjs'));
+    const client = callingClient('one', {}, 'info');
+    await as(upstream, client, 'log');
+    expect(client.heard).toEqual([expect.objectContaining({ data: 'oh no' })]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { ServerConfig } from '../config/config-schema.ts';
+
+const SECRET_NAME = /token|secret|key|pass|auth|credential|cookie|session|dsn|connection/i;
+/** A shorter value hides nothing, and replacing it would garble what is shown. */
+const LEAST_LENGTH = 6;
+
+/** Whether a variable or header of this name is likely to hold a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Takes every secret of a server's configuration out of a text. */
+export function secretsHider(config: ServerConfig): (text: string) => string {
+  const values = new Set<string>();
+  const add = (value: string | undefined): void => {
+    if (value !== undefined && value.length >= LEAST_LENGTH) values.add(value);
+  };
+  for (const [name, value] of Object.entries(config.env ?? {})) if (isSecretName(name)) add(value);
+  for (const value of Object.values(config.headers ?? {})) {
+    add(value);
+    add(value.split(' ').at(-1));
+  }
+  add(config.bearerToken);
+  if (typeof config.oauth === 'object') add(config.oauth.clientSecret);
+  if (config.url !== undefined) for (const value of secretsOfUrl(config.url)) add(value);
+  // The longest first: one secret may hold another.
+  const longestFirst = [...values].sort((a, b) => b.length - a.length);
+  return (text) => {
+    let hidden = text;
+    for (const value of longestFirst) hidden = hidden.replaceAll(value, '***');
+    return hidden.replace(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, '$1 ***');
+  };
+}
+
+function secretsOfUrl(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const url = new URL(text);
+  const named = [...url.searchParams].filter(([name]) => isSecretName(name)).map(([, value]) => value);
+  return [url.password, decodeURIComponent(url.password), ...named];
+}

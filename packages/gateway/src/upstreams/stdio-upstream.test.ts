@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  allGone,
+  call,
+  fixture,
+  hostile,
+  published,
+  textOf,
+  type WatchedUpstream,
+  watchedUpstream,
+} from '../../../../test/fixtures/upstreams.ts';
+
+const opened: WatchedUpstream[] = [];
+function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
+  const upstream = watchedUpstream(...args);
+  opened.push(upstream);
+  return upstream;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
+});
+
+describe('a server over stdio', () => {
+  it('is not started before somebody needs it', () => {
+    const upstream = open(hostile());
+    expect(upstream.status).toEqual({ state: 'cold', restarts: 0 });
+    expect(upstream.manifest).toBeUndefined();
+  });
+
+  it('is started once, however many calls wait for it', async () => {
+    const upstream = open(hostile('slow-start=50'));
+    const results = await Promise.all(Array.from({ length: 20 }, () => call(upstream, 'pid')));
+    const pids = results.map((result) => (result['structuredContent'] as { pid: number }).pid);
+    expect(new Set(pids)).toEqual(new Set([upstream.status.pid]));
+    const states = upstream.events.flatMap((event) => (event.kind === 'status' ? [event.status.state] : []));
+    expect(states).toEqual(['starting', 'ready']);
+  });
+
+  it('answers with results that nobody has touched', async () => {
+    const upstream = open(hostile());
+    expect(await call(upstream, 'echo', { deep: [{ ü: null }] })).toEqual({
+      content: [{ type: 'text', text: '{"deep":[{"ü":null}]}' }],
+      structuredContent: { deep: [{ ü: null }] },
+      _meta: { kept: true },
+    });
+  });
+
+  it('passes on its own errors with their code and data', async () => {
+    const upstream = open(hostile());
+    await expect(call(upstream, 'unknown')).rejects.toMatchObject({
+      name: 'ProtocolError',
+      code: -32602,
+      message: 'no tool unknown',
+      data: { name: 'unknown' },
+    });
+  });
+
+  it('leaves no process when it is closed', async () => {
+    const upstream = open(hostile('stubborn', 'grandchild'));
+    const { pid, grandchild } = (await call(upstream, 'pid'))['structuredContent'] as Record<string, number>;
+    await upstream.close();
+    expect(await allGone([pid as number, grandchild as number], 0)).toEqual([]);
+  });
+
+  it('gets its configured environment and folder, and nothing of the environment of the gateway', async () => {
+    process.env['GATEWAY_SECRET'] = 'do not pass on';
+    const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
+    try {
+      const everything = published('@modelcontextprotocol/server-everything/dist/index.js');
+      const upstream = open({ ...everything, env: { GREETING: 'hello' }, cwd: folder });
+      const environment = JSON.parse(textOf(await call(upstream, 'get-env'))) as Record<string, string>;
+      expect(environment['GREETING']).toBe('hello');
+      expect(environment['PATH']).toBe(process.env['PATH']);
+      expect(environment['GATEWAY_SECRET']).toBeUndefined();
+    } finally {
+      delete process.env['GATEWAY_SECRET'];
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('real servers', () => {
+  it('everything: tools, prompts, resources and templates', async () => {
+    const upstream = open(published('@modelcontextprotocol/server-everything/dist/index.js'));
+    await upstream.refresh();
+    expect(upstream.manifest).toMatchObject({ era: 'legacy', server: { name: 'mcp-servers/everything' } });
+    const { tools, prompts, resources, resourceTemplates } = upstream.manifest ?? {};
+    expect([tools?.length, prompts?.length, resources?.length, resourceTemplates?.length]).toEqual([16, 4, 7, 2]);
+    expect(textOf(await call(upstream, 'echo', { message: 'hi' }))).toBe('Echo: hi');
+  });
+
+  it('filesystem: reads a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
+    try {
+      await writeFile(join(folder, 'note.txt'), 'remember the milk');
+      const upstream = open(published('@modelcontextprotocol/server-filesystem/dist/index.js', folder));
+      const result = await call(upstream, 'read_text_file', { path: join(folder, 'note.txt') });
+      expect(textOf(result)).toBe('remember the milk');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('memory: keeps what it is told', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
+    try {
+      const server = published('@modelcontextprotocol/server-memory/dist/index.js');
+      const upstream = open({ ...server, env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } });
+      await call(upstream, 'create_entities', {
+        entities: [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }],
+      });
+      expect(textOf(await call(upstream, 'read_graph'))).toContain('writes programs');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('a modern one: the era is found out, kept, and not asked for again', async () => {
+    const shop = fixture('shop.mjs', '{"toolStrategy":"individual"}');
+    const first = open(shop);
+    await first.refresh();
+    expect(first.manifest).toMatchObject({ era: 'modern', server: { name: 'shop', version: '1.0.0' } });
+    expect(first.manifest?.tools.length).toBeGreaterThan(80);
+    await first.close();
+
+    const second = open(shop, { manifests: first.manifests });
+    expect(second.manifest).toEqual(first.manifest);
+    expect(second.status.state).toBe('cold');
+    expect(await call(second, 'afd-call', { command: 'order-list', input: {} })).toHaveProperty('content');
+  });
+});

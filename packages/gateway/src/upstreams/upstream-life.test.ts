@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  callingClient,
+  fixture,
+  hostile,
+  MemoryManifests,
+  textOf,
+  type WatchedUpstream,
+  watchedUpstream,
+} from '../../../../test/fixtures/upstreams.ts';
+
+const opened: WatchedUpstream[] = [];
+function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
+  const upstream = watchedUpstream(...args);
+  opened.push(upstream);
+  return upstream;
+}
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
+});
+
+const isState = (state: string) => (event: { status: { state: string } }) => event.status.state === state;
+
+describe('a server that nobody needs', () => {
+  it('is stopped after a while, and started again for the next call', async () => {
+    const upstream = open({ ...hostile(), idleMs: 100 });
+    const before = (await call(upstream, 'pid'))['structuredContent'] as { pid: number };
+    await upstream.seen('status', isState('cold'));
+    const after = (await call(upstream, 'pid'))['structuredContent'] as { pid: number };
+    expect(after.pid).not.toBe(before.pid);
+    expect(upstream.status.restarts).toBe(0);
+  });
+
+  it('is not stopped while a call is in flight', async () => {
+    const upstream = open({ ...hostile(), idleMs: 50 });
+    expect(textOf(await call(upstream, 'slowly', { steps: 10, everyMs: 40 }))).toBe('done');
+  });
+
+  it('is not stopped while somebody waits for news of a resource', async () => {
+    const upstream = open({ ...hostile(), idleMs: 50 });
+    await upstream.request('resources/subscribe', { uri: 'mem://one' });
+    await upstream.seen('resource-updated');
+    await new Promise((next) => setTimeout(next, 200));
+    expect(upstream.status.state).toBe('ready');
+    await upstream.request('resources/unsubscribe', { uri: 'mem://one' });
+    await upstream.seen('status', isState('cold'));
+  });
+});
+
+describe('what is known of a server', () => {
+  it('is there before the server is, where it was kept', async () => {
+    const first = open(hostile());
+    await first.refresh();
+    const second = open(hostile(), { manifests: first.manifests });
+    expect(second.manifest?.tools).toHaveLength(11);
+    expect(second.status.state).toBe('cold');
+    second.refreshIfStale();
+    expect(second.status.state).toBe('cold');
+  });
+
+  it('is not what another configuration of the same name knew', async () => {
+    const first = open(hostile());
+    await first.refresh();
+    expect(open(hostile('version=2.0.0'), { manifests: first.manifests }).manifest).toBeUndefined();
+    const token = { ...hostile(), env: { API_TOKEN: 'a' } };
+    const other = open(token, { manifests: first.manifests });
+    await other.refresh();
+    const rotated = open({ ...hostile(), env: { API_TOKEN: 'b' } }, { manifests: first.manifests });
+    expect(rotated.manifest).toEqual(other.manifest);
+  });
+
+  it('is read anew in the background when it is old', async () => {
+    const manifests = new MemoryManifests();
+    const first = open(hostile(), { manifests });
+    await first.refresh();
+    for (const [key, manifest] of manifests.kept) manifests.kept.set(key, { ...manifest, tools: [], fetchedAt: 1 });
+    const second = open(hostile(), { manifests });
+    second.refreshIfStale();
+    expect((await second.seen('manifest')).manifest.tools).toHaveLength(11);
+    expect(manifests.load('tested', [...manifests.kept.keys()][0]?.split(' ')[1] as string)?.tools).toHaveLength(11);
+  });
+
+  it('is read on the way when a call starts the server for the first time', async () => {
+    const upstream = open(hostile());
+    await call(upstream, 'echo');
+    expect((await upstream.seen('manifest')).manifest).toMatchObject({ era: 'legacy', server: { name: 'hostile' } });
+  });
+
+  it('is not told again where nothing has changed', async () => {
+    const upstream = open(hostile());
+    await upstream.refresh();
+    await upstream.refresh();
+    expect(upstream.events.filter(({ kind }) => kind === 'manifest')).toHaveLength(1);
+  });
+
+  it.each([
+    ['legacy', hostile()],
+    ['modern', fixture('modern.mjs')],
+  ])('follows a %s server that says that its tools have changed, once for many words', async (_, config) => {
+    const upstream = open(config);
+    await upstream.refresh();
+    const before = upstream.manifest?.tools.length as number;
+    await call(upstream, 'grow');
+    const { manifest } = await upstream.seen('manifest', (event) => event.manifest.tools.length > before);
+    expect(manifest.tools).toHaveLength(before + 1);
+    expect(upstream.events.filter(({ kind }) => kind === 'manifest')).toHaveLength(2);
+  });
+
+  it('survives a refresh that fails', async () => {
+    const first = open(hostile());
+    await first.refresh();
+    const manifests = first.manifests;
+    const [key] = [...manifests.kept.keys()];
+    const second = open(hostile(), { manifests });
+    await call(second, 'echo');
+    process.kill(second.status.pid as number, 'SIGKILL');
+    await second.seen('status', isState('failed'));
+    await second.refresh();
+    expect(second.manifest?.tools).toHaveLength(11);
+    expect(manifests.kept.get(key as string)?.tools).toHaveLength(11);
+  });
+});
+
+describe('news of a resource', () => {
+  it.each([
+    ['legacy', hostile()],
+    ['modern', fixture('modern.mjs')],
+  ])('of a %s server reach those who subscribed', async (_, config) => {
+    const upstream = open(config);
+    await upstream.request('resources/subscribe', { uri: 'mem://one' }, { client: callingClient('one') });
+    if (config.args?.[0]?.endsWith('modern.mjs')) await call(upstream, 'touch');
+    expect(await upstream.seen('resource-updated')).toEqual({ kind: 'resource-updated', uri: 'mem://one' });
+  });
+
+  it('go on after the server has crashed', async () => {
+    const upstream = open(hostile());
+    await upstream.request('resources/subscribe', { uri: 'mem://one' });
+    await upstream.seen('resource-updated');
+    process.kill(upstream.status.pid as number, 'SIGKILL');
+    await upstream.seen('status', isState('failed'));
+    await upstream.seen('status', ({ status }) => status.state === 'ready' && status.restarts === 1);
+    const news = () => upstream.events.filter(({ kind }) => kind === 'resource-updated').length;
+    while (news() < 2) await new Promise((next) => setTimeout(next, 5));
+  });
+});
+
+describe('restarting', () => {
+  it('forgets what failed and starts the server', async () => {
+    const upstream = open(hostile());
+    await call(upstream, 'crash').catch(() => {});
+    await call(upstream, 'crash').catch(() => {});
+    expect(upstream.status.state).toBe('failed');
+    await upstream.restart();
+    expect(upstream.status).toMatchObject({ state: 'ready' });
+    expect(textOf(await call(upstream, 'echo', { a: 1 }))).toBe('{"a":1}');
+  });
+});

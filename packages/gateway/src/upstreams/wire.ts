@@ -1,0 +1,220 @@
+import type { JsonObject, Progress } from '@foldout/core';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+
+export interface WireOptions {
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a server may start by itself. Each says whether it took the message; what nobody takes is the SDK's. */
+export interface WireListener {
+  onRequest(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> | undefined;
+  onNotification(method: string, params: JsonObject): boolean;
+}
+
+export class AnswerTimeout extends Error {
+  override readonly name = 'AnswerTimeout';
+}
+
+/** The connection ended before the answer came. Whether the request was carried out is not known. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost';
+}
+
+/** An error that the server answered with. Its code reaches the client as it is. */
+export class ServerError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(error: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown }) {
+    super(typeof error.message === 'string' ? error.message : 'the server answered with an error');
+    this.code = Number.isSafeInteger(error.code) ? (error.code as number) : -32603;
+    this.data = error.data;
+  }
+}
+
+interface Message {
+  readonly id?: string | number;
+  readonly method?: string;
+  readonly params?: JsonObject;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown };
+}
+
+interface Pending {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly timer: NodeJS.Timeout | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onAbort: (() => void) | undefined;
+  readonly stream: AbortController | undefined;
+}
+
+/** The SDK counts its own requests from 0; ours are told from them by their size. */
+const FIRST_ID = 1_000_000;
+
+/**
+ * Requests over a transport that the SDK has opened. The SDK's own would check every result against the schema of its
+ * era, so that one malformed tool costs the whole list, and copy it; here it comes back as it was parsed. It also
+ * learns from the transport when the answer's stream has ended, so that a call to a server that died does not hang.
+ */
+export class Wire {
+  readonly #transport: Transport;
+  readonly #listener: WireListener;
+  readonly #pending = new Map<number, Pending>();
+  readonly #asked = new Map<string | number, AbortController>();
+  #next = FIRST_ID;
+  #lost = false;
+  #paused = 0;
+
+  constructor(transport: Transport, listener: WireListener) {
+    this.#transport = transport;
+    this.#listener = listener;
+    const { onmessage, onclose } = transport;
+    transport.onmessage = (message, extra) => {
+      if (!this.#take(message as Message)) onmessage?.(message, extra);
+    };
+    transport.onclose = () => {
+      this.#lose();
+      onclose?.();
+    };
+  }
+
+  /** `meta` goes beside what `params` has in `_meta`. */
+  request(method: string, params: JsonObject, meta: JsonObject | undefined, options: WireOptions): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      const { signal, timeoutMs, headers } = options;
+      if (this.#lost) return reject(new AnswerLost('the connection is closed'));
+      if (signal?.aborted) return reject(signal.reason);
+      const id = this.#next++;
+      const stream = this.#transport.hasPerRequestStream === true ? new AbortController() : undefined;
+      const onAbort = signal ? () => this.#cancel(id, signal.reason) : undefined;
+      if (onAbort) signal?.addEventListener('abort', onAbort, { once: true });
+      const timer = timeoutMs > 0 ? setTimeout(this.#expire, timeoutMs, id, timeoutMs) : undefined;
+      const { onProgress } = options;
+      this.#pending.set(id, { resolve, reject, onProgress, timer, signal, onAbort, stream });
+      const message = { jsonrpc: '2.0', id, method, params: withMeta(params, meta, onProgress ? id : undefined) };
+      const sent = this.#transport.send(
+        message as JSONRPCMessage,
+        stream && {
+          requestSignal: stream.signal,
+          onRequestStreamEnd: () => this.#settle(id)?.reject(new AnswerLost('it ended the answer before its result')),
+          ...(headers && { headers: { ...headers } }),
+        },
+      );
+      sent.catch((error: unknown) => this.#settle(id)?.reject(error));
+    });
+  }
+
+  notify(method: string, params: JsonObject): void {
+    this.#transport.send({ jsonrpc: '2.0', method, params } as JSONRPCMessage).catch(() => {});
+  }
+
+  /** While a person is asked, no call runs out of time. */
+  async whilePaused<T>(work: Promise<T>): Promise<T> {
+    this.#paused += 1;
+    try {
+      return await work;
+    } finally {
+      this.#paused -= 1;
+      if (this.#paused === 0) for (const { timer } of this.#pending.values()) timer?.refresh();
+    }
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    if (!pending) return undefined;
+    this.#pending.delete(id);
+    clearTimeout(pending.timer);
+    if (pending.onAbort) pending.signal?.removeEventListener('abort', pending.onAbort);
+    return pending;
+  }
+
+  readonly #expire = (id: number, timeoutMs: number): void => {
+    if (this.#paused > 0) this.#pending.get(id)?.timer?.refresh();
+    else this.#cancel(id, new AnswerTimeout(`no answer within ${timeoutMs} ms`));
+  };
+
+  #cancel(id: number, reason: unknown): void {
+    const pending = this.#settle(id);
+    if (!pending) return;
+    this.notify('notifications/cancelled', { requestId: id, reason: 'the call was cancelled' });
+    pending.stream?.abort();
+    pending.reject(reason);
+  }
+
+  #take(message: Message): boolean {
+    const { id, method } = message;
+    if (method === undefined) return this.#answer(message);
+    if (id !== undefined) return this.#serve(id, method, message.params ?? {});
+    const params = message.params ?? {};
+    if (method === 'notifications/progress') return this.#progress(params);
+    if (method === 'notifications/cancelled') this.#asked.get(params['requestId'] as string)?.abort();
+    return this.#listener.onNotification(method, params);
+  }
+
+  #answer({ id, result, error }: Message): boolean {
+    if (typeof id !== 'number' || id < FIRST_ID) return false;
+    const pending = this.#settle(id);
+    if (!pending) return true;
+    if (error) pending.reject(new ServerError(error));
+    else if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+      pending.reject(new ServerError({ code: -32603, message: 'the server answered with a result that is no object' }));
+    } else pending.resolve(result as JsonObject);
+    return true;
+  }
+
+  #progress(params: JsonObject): boolean {
+    const token = params['progressToken'];
+    const pending = typeof token === 'number' ? this.#pending.get(token) : undefined;
+    if (!pending) return typeof token === 'number' && token >= FIRST_ID;
+    pending.timer?.refresh();
+    const { progressToken: _, ...progress } = params;
+    if (typeof progress['progress'] === 'number') pending.onProgress?.(progress as unknown as Progress);
+    return true;
+  }
+
+  #serve(id: string | number, method: string, params: JsonObject): boolean {
+    const controller = new AbortController();
+    const answer = this.#listener.onRequest(method, params, controller.signal);
+    if (!answer) return false;
+    this.#asked.set(id, controller);
+    const reply = (outcome: object): void => {
+      this.#asked.delete(id);
+      if (!controller.signal.aborted)
+        this.#transport.send({ jsonrpc: '2.0', id, ...outcome } as JSONRPCMessage).catch(() => {});
+    };
+    this.whilePaused(answer).then(
+      (result) => reply({ result }),
+      (error: unknown) => reply({ error: asWireError(error) }),
+    );
+    return true;
+  }
+
+  #lose(): void {
+    this.#lost = true;
+    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(new AnswerLost('the connection was closed'));
+    for (const controller of this.#asked.values()) controller.abort();
+  }
+}
+
+function withMeta(params: JsonObject, meta: JsonObject | undefined, progressToken: number | undefined): JsonObject {
+  const own = params['_meta'] as JsonObject | undefined;
+  // A token of the client's own means nothing here, and an answer to it would go nowhere.
+  if (meta === undefined && progressToken === undefined && own?.['progressToken'] === undefined) return params;
+  const { progressToken: _, ...rest } = own ?? {};
+  return {
+    ...params,
+    _meta: { ...meta, ...rest, ...(progressToken !== undefined && { progressToken }) },
+  } as JsonObject;
+}
+
+function asWireError(error: unknown): object {
+  const { code, data } = error as { code?: unknown; data?: unknown };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: Number.isSafeInteger(code) ? code : -32603, message, ...(data !== undefined && { data }) };
+}

@@ -1,0 +1,138 @@
+import {
+  createMcpServer,
+  type FoldoutServer,
+  type RequestOwner,
+  type SessionStore,
+  type StoredSession,
+} from '@foldout/server';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { command } from '../fixtures/tools.ts';
+import { ERAS, type Era } from './sdk-clients.ts';
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+class MemorySessions implements SessionStore {
+  readonly kept = new Map<string, StoredSession>();
+  load = async (id: string) => this.kept.get(id);
+  save = async (session: StoredSession) => void this.kept.set(session.id, session);
+  remove = async (id: string) => void this.kept.delete(id);
+}
+
+function replica(sessions?: SessionStore): FoldoutServer {
+  const commands = [command('order-get'), command('order-cancel'), command('user-get')];
+  const server = createMcpServer({
+    name: 'shop',
+    version: '1',
+    commands,
+    toolStrategy: 'individual',
+    ...(sessions && { sessions }),
+  });
+  open.push({ close: () => server.stop() });
+  return server;
+}
+
+type Serve = (request: Request) => Promise<Response>;
+
+async function connect(era: Era, serve: Serve): Promise<Client> {
+  const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' as const };
+  const client = new Client({ name: 'foldout-e2e', version: '1' }, { versionNegotiation: { mode } });
+  const fetch = (url: string | URL, init?: RequestInit) => serve(new Request(url, init));
+  await client.connect(new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), { fetch }));
+  open.push(client);
+  return client;
+}
+
+const names = async (client: Client) =>
+  (await client.listTools()).tools.map(({ name }) => name).filter((name) => !name.startsWith('afd-'));
+
+describe.each(ERAS)('two replicas with one store of sessions, %s', (era) => {
+  it('serve one client in turn, and one alone when the other is gone', async () => {
+    const sessions = new MemorySessions();
+    const replicas = [replica(sessions), replica(sessions)];
+    let turn = 0;
+    const client = await connect(era, (request) => {
+      turn += 1;
+      return (replicas[turn % replicas.length] as FoldoutServer).fetch(request);
+    });
+    for (let step = 0; step < 6; step += 1) {
+      const { structuredContent } = await client.callTool({ name: 'order-get', arguments: { step } });
+      expect(structuredContent).toMatchObject({ success: true, data: { step } });
+    }
+    await replicas.pop()?.stop();
+    expect(await names(client)).toEqual(['order-cancel', 'order-get', 'user-get']);
+  });
+});
+
+describe('a stored session', () => {
+  it('is gone everywhere once its client ends it', async () => {
+    const sessions = new MemorySessions();
+    const [first, second] = [replica(sessions), replica(sessions)] as const;
+    const client = await connect('legacy', (request) => first.fetch(request));
+    const [id = ''] = [...sessions.kept.keys()];
+    await (client.transport as StreamableHTTPClientTransport).terminateSession();
+    expect(sessions.kept.size).toBe(0);
+    expect((await second.fetch(listRequest(id))).status).toBe(404);
+  });
+
+  it('that cannot be loaded is one to try again later, and a problem for the operator', async () => {
+    const broken = new MemorySessions();
+    broken.load = () => Promise.reject(new Error('the database is away'));
+    const server = replica(broken);
+    const problems: string[] = [];
+    server.on('problem', (error) => problems.push(error.message));
+    expect((await server.fetch(listRequest('some-session'))).status).toBe(503);
+    expect(problems).toEqual(['the database is away']);
+  });
+});
+
+describe.each(ERAS)('a request with an owner, %s', (era) => {
+  const scope = { allows: ({ name }: { name: string }) => name.startsWith('order-') };
+  const clerk: RequestOwner = { name: 'clerk', scope };
+
+  it('sees and runs what exists for its owner, and nothing else', async () => {
+    const server = replica();
+    const client = await connect(era, (request) => server.fetch(request, clerk));
+    expect(await names(client)).toEqual(['order-cancel', 'order-get']);
+    const refused = await client.callTool({ name: 'afd-call', arguments: { command: 'user-get', input: {} } });
+    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'COMMAND_NOT_FOUND' } } });
+  });
+
+  it('cannot widen that with headers', async () => {
+    const server = replica();
+    const client = await connect(era, (request) => {
+      request.headers.set('x-mcp-toolsets', 'user');
+      return server.fetch(request, clerk);
+    });
+    expect(await names(client)).toEqual([]);
+  });
+});
+
+describe('a legacy session', () => {
+  it.each([true, false])('belongs to the owner who opened it (in memory: %s)', async (inMemory) => {
+    const sessions = new MemorySessions();
+    const [first, second] = [replica(sessions), replica(sessions)] as const;
+    await connect('legacy', (request) => first.fetch(request, { name: 'clerk' }));
+    const [id = ''] = [...sessions.kept.keys()];
+    const server = inMemory ? first : second;
+    expect((await server.fetch(listRequest(id), { name: 'mallory' })).status).toBe(404);
+    expect((await server.fetch(listRequest(id))).status).toBe(404);
+    expect((await server.fetch(listRequest(id), { name: 'clerk' })).status).toBe(200);
+  });
+});
+
+function listRequest(session: string): Request {
+  return new Request('http://127.0.0.1/mcp', {
+    method: 'POST',
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-session-id': session,
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  });
+}
