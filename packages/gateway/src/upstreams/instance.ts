@@ -26,7 +26,6 @@ export interface InstanceOptions {
 }
 
 const UNSUPPORTED_VERSION = -32022;
-const SESSION_GONE = 404;
 /** What a server of the other era answers over HTTP. */
 const NOT_THIS_ERA = new Set([400, 404, 405]);
 
@@ -290,7 +289,7 @@ export class Instance {
   /** Whether the request cannot have been carried out, and another connection may do better. */
   #mayRetry(error: unknown, connection: Connection): boolean {
     const status = httpStatus(error);
-    if (status === SESSION_GONE && connection.transport.sessionId !== undefined) return true;
+    if (connection.transport.sessionId !== undefined && isSessionGone(error)) return true;
     if (connection.proven) return false;
     const wrongEra =
       NOT_THIS_ERA.has(status ?? 0) || (error instanceof ServerError && error.code === UNSUPPORTED_VERSION);
@@ -344,4 +343,11 @@ export class Instance {
     }, ms);
     this.#idle.unref();
   }
+}
+
+/** The protocol says 404. Many servers say 400, as the SDK's example does, and only their words tell it from a bad request. */
+function isSessionGone(error: unknown): boolean {
+  const status = httpStatus(error);
+  const { text } = (error as { data?: { text?: unknown } }).data ?? {};
+  return status === 404 || (status === 400 && typeof text === 'string' && /session/i.test(text));
 }
