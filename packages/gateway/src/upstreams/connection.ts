@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@foldout/core';
 import type { Client, McpSubscription, SubscriptionFilter, Transport } from '@modelcontextprotocol/client';
 import { Callers, severity } from './callers.ts';
@@ -26,15 +27,16 @@ export interface Opened {
   readonly assumed: boolean;
 }
 
-const LIST_CHANGES: Readonly<Record<string, readonly ListKind[]>> = {
-  'notifications/tools/list_changed': ['tools'],
-  'notifications/prompts/list_changed': ['prompts'],
-  'notifications/resources/list_changed': ['resources', 'resourceTemplates'],
-};
+const LIST_CHANGES: ReadonlyMap<string, readonly ListKind[]> = new Map([
+  ['notifications/tools/list_changed', ['tools']],
+  ['notifications/prompts/list_changed', ['prompts']],
+  ['notifications/resources/list_changed', ['resources', 'resourceTemplates']],
+]);
 
 const ASKED = new Set(['elicitation/create', 'sampling/createMessage']);
 const INVALID_REQUEST = -32600;
 const RELISTEN_MS = 5000;
+const GOODBYE_MS = 1000;
 const NO_RESULT: JsonObject = {};
 
 /** An open connection to a server, in either era. */
@@ -188,7 +190,9 @@ export class Connection {
     clearTimeout(this.#relisten);
     const { client, transport } = this.#opened;
     if (this.era === 'legacy' && 'terminateSession' in transport && transport.sessionId !== undefined) {
-      await (transport.terminateSession as () => Promise<void>).call(transport).catch(() => {});
+      const told = (transport.terminateSession as () => Promise<void>).call(transport).catch(() => {});
+      // Saying goodbye is polite; waiting for an answer that does not come is not needed.
+      await Promise.race([told, delay(GOODBYE_MS, undefined, { ref: false })]);
     }
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
@@ -244,7 +248,7 @@ export class Connection {
   }
 
   #notified(method: string, params: JsonObject): boolean {
-    const changed = LIST_CHANGES[method];
+    const changed = LIST_CHANGES.get(method);
     if (changed) {
       this.#events.onListChanged(changed);
       return true;

@@ -145,6 +145,17 @@ describe('news of a resource', () => {
   });
 });
 
+describe('closing', () => {
+  it('does not wait for a server that is only starting', async () => {
+    const upstream = open({ ...hostile('hang-on-start'), startTimeoutMs: 60_000 });
+    const waiting = call(upstream, 'echo').catch((error: Error) => error.message);
+    await upstream.seen('status', isState('starting'));
+    await upstream.close();
+    expect(await waiting).toContain('could not be started');
+    await expect(call(upstream, 'echo')).rejects.toThrow('it is no longer configured');
+  });
+});
+
 describe('restarting', () => {
   it('forgets what failed and starts the server', async () => {
     const upstream = open(hostile());
