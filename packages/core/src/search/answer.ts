@@ -1,8 +1,8 @@
 import type { Tool } from '../catalog/tool.ts';
-import { findCandidates, type Lookup } from './candidates.ts';
+import { findCandidates, type Lookup, type Step } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
-import { type Accepts, queryVector } from './meaning/vector-store.ts';
+import type { Accepts } from './meaning/vector-store.ts';
 import { corrected, LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
 import { rank } from './ranking.ts';
 import { scoreHits } from './score-hits.ts';
@@ -16,6 +16,7 @@ import type { ToolIndex } from './tool-index.ts';
 /** How many are put in order at least: how far the best stands above the tenth tells how sure it is. */
 const RANKED = 10;
 const NONE: readonly number[] = [];
+const NO_STEPS: readonly Step[] = [];
 
 /** What a search draws on. */
 export interface Sources {
@@ -45,11 +46,17 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   }
 
   const steps = stepsOf(text);
-  const lookup = {
-    ...lookupOf(sources, query, words, steps),
+  const terms = termsOfQuery(words, index.lexicon);
+  const lookup: Lookup = {
+    terms,
+    vector: index.meaningOf(corrected(text, terms)),
+    modelVector: sources.model?.vectors && sources.model.queryVector(query),
+    steps: steps.length > 0 ? steps.map((step, i) => lookupOfStep(index, step, i)) : NO_STEPS,
     always: exact.size > 0 ? accepted([...exact.keys()]) : NONE,
     accepts,
     exhaustive: options.exhaustive ?? false,
+    limit,
+    priorOf: priorsOf(sources),
   };
   const { vectors } = index;
   const { lexical, found } = index;
@@ -66,7 +73,7 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   const hits = select(scored).map((hit): SearchHit => {
     const { tool, score, tier, fused: parts, evidence } = hit;
     if (!withExplanation) return { tool, score, tier };
-    const parted = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts, evidence };
+    const parted = { text: index.textOf(tool), score, tier, fused: parts, evidence };
     const explanation = explain(
       lexical,
       parted,
@@ -90,23 +97,13 @@ function acceptsOf({ slots }: ToolIndex, { filter }: SearchOptions): Accepts | u
   };
 }
 
-function lookupOf(
-  { index, model, prior }: Sources,
-  query: string,
-  words: readonly string[],
-  steps: readonly RequestStep[],
-): Omit<Lookup, 'always' | 'accepts' | 'exhaustive'> {
-  const text = query.slice(0, LONGEST_QUERY);
-  const { table, lexicon } = index;
-  const vectorOf = (part: string) => (table ? queryVector(table.embed(part)) : undefined);
-  const terms = termsOfQuery(words, lexicon);
-  return {
-    terms,
-    vector: vectorOf(corrected(text, terms)),
-    modelVector: model?.vectors ? model.queryVector(query) : undefined,
-    steps: steps.map(({ text: part, words }) => ({ terms: termsOfWords(words, lexicon), vector: vectorOf(part) })),
-    priorOf: prior || index.slots.hasDeprecated ? (slot) => priorOf(index.slots.toolAt(slot), prior) : undefined,
-  };
+function lookupOfStep(index: ToolIndex, { text, words }: RequestStep, position: number): Step {
+  return { terms: termsOfWords(words, index.lexicon), vector: index.meaningOf(text, position + 1) };
+}
+
+function priorsOf({ index, prior }: Sources): Lookup['priorOf'] {
+  if (!prior && !index.slots.hasDeprecated) return undefined;
+  return (slot) => priorOf(index.slots.toolAt(slot), prior);
 }
 
 /** Bounded both ways: neither much use nor deprecation can do more than settle a close call. */

@@ -1,20 +1,12 @@
+import type { Candidates } from './candidates.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 
-/** What is known of one candidate before it is scored. */
-export interface Candidate {
-  readonly slot: number;
-  readonly lexical: number;
-  readonly similarity: number;
-  readonly modelSimilarity: number;
-  /** Best over the steps of the request, each step scaled to its own best. */
-  readonly stepLexical: number;
-  readonly stepSimilarity: number;
-  readonly prior: number;
-}
-
-/** A candidate's parts of the fused score: they add up to it. */
+/** What is known of one of the best: what was measured, and its parts of the fused score, which add up to it. */
 export interface Fused {
-  readonly candidate: Candidate;
+  readonly slot: number;
+  /** What the words say, before it is scaled. */
+  readonly words: number;
+  readonly similarity: number;
   readonly lexical: number;
   readonly meaning: number;
   readonly prior: number;
@@ -43,29 +35,44 @@ export interface Ranking {
   readonly similarity: number;
 }
 
+/** What no signal is scaled by: where it is the best, there is no signal. */
+const NOTHING = 1e-6;
+
 /**
  * Weighted min-max fusion: every signal is scaled to the best of this query, then weighted. Sums to at most 1.
  * Only what is shown is sorted and taken apart: most candidates are never heard of again.
  */
 export function rank(
-  candidates: readonly Candidate[],
+  candidates: Candidates,
   available: Available,
   limit: number,
   always: ReadonlyMap<number, unknown>,
 ): Ranking {
   const most = bestOf(candidates);
   // Where no tool holds a word of the request, meaning decides alone.
-  const weights = usedWeights({ ...available, lexical: most.lexical > 1e-6 || !available.meaning });
+  const weights = usedWeights(available, most.lexical > NOTHING || !available.meaning);
+  const factors = {
+    lexical: weights.lexical / most.lexical,
+    meaning: weights.meaning / most.meaning,
+    model: weights.model / most.model,
+    stepLexical: weights.stepLexical / most.stepLexical,
+    stepMeaning: weights.stepMeaning / most.stepMeaning,
+  };
   const best: Fused[] = [];
   const others: Fused[] = [];
-  for (const candidate of candidates) {
-    const lexical = lexicalPart(candidate, weights, most);
-    const meaning = meaningPart(candidate, weights, most);
-    const total = lexical + meaning + candidate.prior;
-    const last = best[limit - 1];
-    if (last && total < last.total && !always.has(candidate.slot)) continue;
-    const pushedOut = insert(best, { candidate, lexical, meaning, prior: candidate.prior, total }, limit);
-    if (pushedOut && always.has(pushedOut.candidate.slot)) others.push(pushedOut);
+  let bar = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < candidates.count; i++) {
+    const lexical = lexicalPart(candidates, i, factors);
+    const meaning = meaningPart(candidates, i, factors);
+    const prior = candidates.prior[i] as number;
+    const total = lexical + meaning + prior;
+    const slot = candidates.slots[i] as number;
+    if (total < bar && !(always.size > 0 && always.has(slot))) continue;
+    const similarity = candidates.similarity[i] as number;
+    const words = candidates.lexical[i] as number;
+    const pushedOut = insert(best, { slot, words, similarity, lexical, meaning, prior, total }, limit);
+    if (best.length === limit) bar = (best[limit - 1] as Fused).total;
+    if (pushedOut && always.has(pushedOut.slot)) others.push(pushedOut);
   }
   return { fused: others.length > 0 ? [...best, ...others.sort(byTotal)] : best, similarity: most.meaning };
 }
@@ -80,48 +87,45 @@ function insert(best: Fused[], one: Fused, limit: number): Fused | undefined {
 }
 
 function byTotal(a: Fused, b: Fused): number {
-  return b.total - a.total || a.candidate.slot - b.candidate.slot;
+  return b.total - a.total || a.slot - b.slot;
 }
 
-function lexicalPart(candidate: Candidate, weights: Signals, most: Signals): number {
-  return (
-    (weights.lexical * candidate.lexical) / most.lexical +
-    (weights.stepLexical * candidate.stepLexical) / most.stepLexical
-  );
+function lexicalPart({ lexical, stepLexical }: Candidates, i: number, factors: Signals): number {
+  return factors.lexical * (lexical[i] as number) + factors.stepLexical * (stepLexical[i] as number);
 }
 
-function meaningPart(candidate: Candidate, weights: Signals, most: Signals): number {
+function meaningPart(candidates: Candidates, i: number, factors: Signals): number {
   return (
-    weights.meaning * scaled(candidate.similarity, most.meaning) +
-    weights.model * scaled(candidate.modelSimilarity, most.model) +
-    weights.stepMeaning * scaled(candidate.stepSimilarity, most.stepMeaning)
+    factors.meaning * Math.max(0, candidates.similarity[i] as number) +
+    factors.model * Math.max(0, candidates.modelSimilarity[i] as number) +
+    factors.stepMeaning * (candidates.stepSimilarity[i] as number)
   );
 }
 
 /** The best of each signal: what the others are scaled to. */
-function bestOf(candidates: readonly Candidate[]): Signals {
-  const most = { lexical: 1e-6, meaning: 1e-6, model: 1e-6, stepLexical: 1e-6, stepMeaning: 1e-6 };
-  for (const one of candidates) {
-    if (one.lexical > most.lexical) most.lexical = one.lexical;
-    if (one.similarity > most.meaning) most.meaning = one.similarity;
-    if (one.modelSimilarity > most.model) most.model = one.modelSimilarity;
-    if (one.stepLexical > most.stepLexical) most.stepLexical = one.stepLexical;
-    if (one.stepSimilarity > most.stepMeaning) most.stepMeaning = one.stepSimilarity;
-  }
-  return most;
+function bestOf({ count, lexical, similarity, modelSimilarity, stepLexical, stepSimilarity }: Candidates): Signals {
+  return {
+    lexical: most(lexical, count),
+    meaning: most(similarity, count),
+    model: most(modelSimilarity, count),
+    stepLexical: most(stepLexical, count),
+    stepMeaning: most(stepSimilarity, count),
+  };
 }
 
-function scaled(similarity: number, most: number): number {
-  return Math.max(0, similarity) / most;
+function most(values: Float64Array, count: number): number {
+  let largest = NOTHING;
+  for (let i = 0; i < count; i++) if ((values[i] as number) > largest) largest = values[i] as number;
+  return largest;
 }
 
-function usedWeights(available: Available & { readonly lexical: boolean }): Signals {
+function usedWeights(available: Available, hasLexical: boolean): Signals {
   const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
   const used = {
-    lexical: available.lexical ? lexical : 0,
+    lexical: hasLexical ? lexical : 0,
     meaning: available.meaning ? meaning : 0,
     model: available.model ? model : 0,
-    stepLexical: available.steps && available.lexical ? stepLexical : 0,
+    stepLexical: available.steps && hasLexical ? stepLexical : 0,
     stepMeaning: available.steps && available.meaning ? stepMeaning : 0,
   };
   const sum = used.lexical + used.meaning + used.model + used.stepLexical + used.stepMeaning;

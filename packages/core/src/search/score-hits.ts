@@ -37,7 +37,7 @@ export function scoreHits(
   const best = fused[0];
   if (!best) return [];
   const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
-  const held = isNear ? 1 : rarityHeld(index.lexical, best.candidate.slot, terms);
+  const held = isNear ? 1 : rarityHeld(index.lexical, best.slot, terms);
   const trust = held === 0 ? NOISE_TRUST : 1;
   const likeness = basis === 'lexical' ? held : similarity;
   const lead = best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0);
@@ -45,7 +45,7 @@ export function scoreHits(
   const hits: ScoredHit[] = [];
   for (let rank = 0; rank < fused.length; rank++) {
     const one = fused[rank] as Fused;
-    const { slot } = one.candidate;
+    const { slot } = one;
     if (rank >= limit && !exact.has(slot)) continue;
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
@@ -70,10 +70,10 @@ function typosIn(lexical: LexicalIndex, terms: readonly QueryTerm[]): readonly R
 }
 
 function tierOf(index: LexicalIndex, fused: Fused, typos: readonly ResolvedTerm[]): SearchTier {
-  const { candidate, lexical, meaning } = fused;
-  if (lexical < LEXICAL_FROM * meaning || candidate.lexical === 0) return 'meaning';
+  const { slot, words, lexical, meaning } = fused;
+  if (lexical < LEXICAL_FROM * meaning || words === 0) return 'meaning';
   if (typos.length === 0) return 'lexical';
-  return index.scoreOf(candidate.slot, typos) > candidate.lexical / 2 ? 'typo' : 'lexical';
+  return index.scoreOf(slot, typos) > words / 2 ? 'typo' : 'lexical';
 }
 
 /** How much of what makes the request special a tool holds, 0 to 1. A word that no tool holds counts as very special. */

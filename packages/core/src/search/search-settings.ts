@@ -10,8 +10,8 @@ export const SEARCH_SETTINGS = {
     stepMeaning: 1,
     model: 1.2,
   },
-  /** How many of the nearest are compared in full, by way of looking. */
-  candidates: { lexical: 40, meaning: 50, step: 10 },
+  /** How many of the nearest are compared in full, by way of looking; more where more are asked for. */
+  candidates: { lexical: 30, meaning: 30, step: 10 },
   /** Usage may lift a tool by this much at most, deprecation lowers it by this much: close calls only. */
   priorLift: 0.03,
   deprecatedDrop: 0.08,

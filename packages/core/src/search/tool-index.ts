@@ -4,6 +4,7 @@ import { termWeights } from './lexical/bm25f.ts';
 import { LexicalIndex } from './lexical/lexical-index.ts';
 import { NearTerms } from './lexical/near-terms.ts';
 import { meaningText } from './meaning/meaning-text.ts';
+import { QueryVector } from './meaning/query-vector.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Lexicon } from './query.ts';
@@ -21,6 +22,8 @@ export class ToolIndex {
   readonly names = new ExactNames((slot) => this.slots.toolAt(slot));
   /** Scratch of a search: what it has found so far. */
   readonly found = new SlotSet();
+  /** Scratch of a search: its own vector and one for each of its steps. */
+  #queries: QueryVector[] = [];
   readonly #near = new NearTerms();
   readonly #categoryDescription: (category: string) => string | undefined;
   #table: VectorTable | undefined;
@@ -47,6 +50,16 @@ export class ToolIndex {
       return this.#near.find(term, word, this.lexical.terms, (near) => this.lexical.holders(near));
     },
   };
+
+  /** What a query means, or its step number `step`; lasts until the next search. Nothing while there are no vectors. */
+  meaningOf(text: string, step = 0): QueryVector | undefined {
+    const { table } = this;
+    if (!table) return undefined;
+    while (this.#queries.length <= step) this.#queries.push(new QueryVector(table.dimensions));
+    const query = this.#queries[step] as QueryVector;
+    table.embed(text, query.unit);
+    return query.prepare();
+  }
 
   categoryText(category: string): string {
     return this.#categoryDescription(category) ?? '';
@@ -105,6 +118,7 @@ export class ToolIndex {
   #begin(table: VectorTable, store = new VectorStore(table.dimensions)): VectorStore {
     this.#table = table;
     this.#store = store;
+    this.#queries = [];
     this.#storeIsReady = false;
     return store;
   }
