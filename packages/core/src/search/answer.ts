@@ -42,7 +42,8 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   const exact = index.names.named(text, words);
   const server = accepted(index.names.ofServer(text, words));
   if (server.length > 0) {
-    return { hits: select(serverListing(index, server, exact, withExplanation)), confident: true, menu: [] };
+    const named = accepted([...exact].flatMap(([slot, naming]) => (naming === 'whole' ? [slot] : [])));
+    return { hits: select(serverListing(index, server, named, withExplanation)), confident: true, menu: [] };
   }
 
   const steps = stepsOf(text);

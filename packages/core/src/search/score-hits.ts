@@ -1,15 +1,12 @@
 import type { Tool } from '../catalog/tool.ts';
-import { type Basis, calibrated, type Evidence } from './calibration.ts';
-import type { Exactness } from './exact-names.ts';
+import { type Basis, calibrated, type Evidence, levelled } from './calibration.ts';
 import type { LexicalIndex, ResolvedTerm } from './lexical/lexical-index.ts';
+import { type Naming, SURENESS } from './names/exact-names.ts';
 import type { QueryTerm } from './query.ts';
 import type { Fused, Ranking } from './ranking.ts';
 import type { SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** A named tool is right nearly always; what remains is which of several servers was meant. */
-const EXACT_FROM = { 1: 0.9, 2: 0.96 } as const;
-const EXACT_SPREAD = 0.03;
 /** A tool that holds words of the request is called a lexical find unless meaning speaks much louder. */
 const LEXICAL_FROM = 0.35;
 
@@ -30,7 +27,7 @@ export function scoreHits(
   index: ToolIndex,
   { fused, similarity }: Ranking,
   terms: readonly QueryTerm[],
-  exact: ReadonlyMap<number, Exactness>,
+  exact: ReadonlyMap<number, Naming>,
   limit: number,
   basis: Basis,
 ): ScoredHit[] {
@@ -49,20 +46,42 @@ export function scoreHits(
     if (rank >= limit && !exact.has(slot)) continue;
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
-    const named = exact.get(slot);
-    const evidence = { fused: one.total, likeness, lead };
-    const score =
-      named === undefined
-        ? trust * calibrated(evidence, basis)
-        : EXACT_FROM[named] + EXACT_SPREAD * Math.min(1, Math.max(0, one.total));
-    const tier = named === undefined ? tierOf(index.lexical, one, typos) : 'exact';
-    hits.push({ tool, fused: one, score, tier, evidence });
+    const naming = exact.get(slot);
+    const evidence = { fused: one.total, likeness, lead, naming };
+    const score = (naming ? 1 : trust) * calibrated(evidence, basis);
+    hits.push({ tool, fused: one, score, tier: naming ? 'exact' : tierOf(index.lexical, one, typos), evidence });
   }
-  if (exact.size === 0) return hits;
-  // Whatever else the words say: a tool that was named is never below one that was not.
-  return hits
-    .map((hit) => (hit.tier === 'exact' ? hit : { ...hit, score: Math.min(hit.score, EXACT_FROM[1] - 0.01) }))
-    .sort((a, b) => b.score - a.score);
+  return exact.size === 0 ? hits : namedFirst(hits);
+}
+
+/** Whatever else the words say: a tool that was named is never below one that was not, nor below one named less surely. */
+function namedFirst(hits: readonly ScoredHit[]): ScoredHit[] {
+  const ordered = sharedOut(hits).sort(
+    (a, b) => sureness(b) - sureness(a) || b.score - a.score || b.fused.total - a.fused.total,
+  );
+  const scores = levelled(ordered.map(({ score }) => score));
+  return ordered.map((hit, i) => ({ ...hit, score: scores[i] as number }));
+}
+
+function sureness({ evidence: { naming } }: ScoredHit): number {
+  return naming ? SURENESS[naming] : 0;
+}
+
+/** Of several tools with one name, one was meant: what a name is worth is theirs together, by how well each fits otherwise. */
+function sharedOut(hits: readonly ScoredHit[]): ScoredHit[] {
+  const fits = new Map<string, number>();
+  for (const { tool, fused, evidence } of hits) {
+    if (evidence.naming) fits.set(tool.name, (fits.get(tool.name) ?? 0) + fitOf(fused));
+  }
+  return hits.map((hit) => {
+    const all = hit.evidence.naming ? fits.get(hit.tool.name) : undefined;
+    return all === undefined ? hit : { ...hit, score: (hit.score * fitOf(hit.fused)) / all };
+  });
+}
+
+/** Squared, as a small difference in what was found says much about which of two was meant. */
+function fitOf({ total }: Fused): number {
+  return Math.max(total, 0.01) ** 2;
 }
 
 function typosIn(lexical: LexicalIndex, terms: readonly QueryTerm[]): readonly ResolvedTerm[] {
