@@ -135,7 +135,7 @@ export class LexicalIndex {
       const { id, factor } = terms[i] as ResolvedTerm;
       this.#accumulate(this.#postings[id] as PostingList, factor);
     }
-    for (let i = 0; i < count; i++) scores[i] = this.#scores[slots[i] as number] as number;
+    for (let i = 0; i < count; i++) scores[i] = this.#scores[slots[i] as number] ?? 0;
   }
 
   holds(slot: number, term: string): boolean {
