@@ -3,7 +3,7 @@ import { findCandidates, type Lookup, type Step } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
 import type { Accepts } from './meaning/vector-store.ts';
-import { corrected, LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
+import { corrected, LONGEST_QUERY, termsOfWords } from './query.ts';
 import { rank } from './ranking.ts';
 import { scoreHits } from './score-hits.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
@@ -11,6 +11,7 @@ import type { SearchAnswer, SearchHit, SearchOptions, UsagePrior } from './searc
 import { menuAnswer, serverListing } from './special-answers.ts';
 import { splitWords } from './text/split-words.ts';
 import { type RequestStep, stepsOf } from './text/steps.ts';
+import { tellingWords } from './text/terms.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** How many are put in order at least: how far the best stands above the tenth tells how sure it is. */
@@ -47,7 +48,8 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   }
 
   const steps = stepsOf(text);
-  const terms = termsOfQuery(words, index.lexicon);
+  const telling = tellingWords(words);
+  const terms = termsOfWords(telling, index.lexicon);
   const lookup: Lookup = {
     terms,
     vector: index.meaningOf(corrected(text, terms)),
@@ -62,12 +64,13 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   const { vectors } = index;
   const { lexical, found } = index;
   const candidates = findCandidates({ lexical, found, vectors, modelVectors: sources.model?.vectors }, lookup);
-  const available = {
+  const request = {
     meaning: vectors !== undefined,
     model: lookup.modelVector !== undefined,
     steps: steps.length > 0,
+    words: telling.length,
   };
-  const ranking = rank(candidates, available, Math.max(RANKED, limit), exact);
+  const ranking = rank(candidates, request, Math.max(RANKED, limit), exact);
   const basis = lookup.modelVector ? 'model' : vectors ? 'meaning' : 'lexical';
   const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
   const confident = (scored[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;

@@ -1,5 +1,5 @@
 import type { Candidates } from './candidates.ts';
-import { SEARCH_SETTINGS } from './search-settings.ts';
+import { fusionWeights, type Request, type Signals } from './fusion-weights.ts';
 
 /** What is known of one of the best: what was measured, and its parts of the fused score, which add up to it. */
 export interface Fused {
@@ -11,21 +11,6 @@ export interface Fused {
   readonly meaning: number;
   readonly prior: number;
   readonly total: number;
-}
-
-export interface Available {
-  readonly meaning: boolean;
-  readonly model: boolean;
-  readonly steps: boolean;
-}
-
-/** A number for each way of looking. */
-interface Signals {
-  readonly lexical: number;
-  readonly meaning: number;
-  readonly model: number;
-  readonly stepLexical: number;
-  readonly stepMeaning: number;
 }
 
 export interface Ranking {
@@ -44,13 +29,13 @@ const NOTHING = 1e-6;
  */
 export function rank(
   candidates: Candidates,
-  available: Available,
+  request: Request,
   limit: number,
   always: ReadonlyMap<number, unknown>,
 ): Ranking {
   const most = bestOf(candidates);
   // Where no tool holds a word of the request, meaning decides alone.
-  const weights = usedWeights(available, most.lexical > NOTHING || !available.meaning);
+  const weights = fusionWeights(request, candidates, most, most.lexical > NOTHING || !request.meaning);
   const factors = {
     lexical: weights.lexical / most.lexical,
     meaning: weights.meaning / most.meaning,
@@ -117,23 +102,4 @@ function most(values: Float64Array, count: number): number {
   let largest = NOTHING;
   for (let i = 0; i < count; i++) if ((values[i] as number) > largest) largest = values[i] as number;
   return largest;
-}
-
-function usedWeights(available: Available, hasLexical: boolean): Signals {
-  const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
-  const used = {
-    lexical: hasLexical ? lexical : 0,
-    meaning: available.meaning ? meaning : 0,
-    model: available.model ? model : 0,
-    stepLexical: available.steps && hasLexical ? stepLexical : 0,
-    stepMeaning: available.steps && available.meaning ? stepMeaning : 0,
-  };
-  const sum = used.lexical + used.meaning + used.model + used.stepLexical + used.stepMeaning;
-  return {
-    lexical: used.lexical / sum,
-    meaning: used.meaning / sum,
-    model: used.model / sum,
-    stepLexical: used.stepLexical / sum,
-    stepMeaning: used.stepMeaning / sum,
-  };
 }

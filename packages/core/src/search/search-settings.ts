@@ -6,9 +6,14 @@ export const SEARCH_SETTINGS = {
   weights: {
     lexical: 1,
     meaning: 1,
-    stepLexical: 1,
-    stepMeaning: 1,
+    stepLexical: 0.8,
+    stepMeaning: 1.3,
     model: 1.2,
+  },
+  /** What changes those weights from request to request: see `fusion-weights.ts`. */
+  trust: {
+    length: { slope: 0.1, usual: 7, most: 20 },
+    lead: { slope: 3, usual: 0.2, least: 0.6, most: 1.5 },
   },
   /** How many of the nearest are compared in full, by way of looking; more where more are asked for. */
   candidates: { lexical: 30, meaning: 30, step: 10 },
