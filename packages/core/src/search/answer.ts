@@ -72,21 +72,20 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   };
   const ranking = rank(candidates, request, Math.max(RANKED, limit), exact);
   const basis = lookup.modelVector ? 'model' : vectors ? 'meaning' : 'lexical';
-  const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
+  const { hits: scored, shared } = scoreHits(index, ranking, terms, exact, Math.max(1, limit), basis);
   const confident = (scored[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
-  const hits = select(scored).map((hit): SearchHit => {
-    const { tool, score, tier, fused: parts, evidence } = hit;
-    if (!withExplanation) return { tool, score, tier };
-    const parted = { text: index.textOf(tool), score, tier, fused: parts, evidence };
-    const explanation = explain(
-      lexical,
-      parted,
-      lookup.terms,
-      steps.map((step) => step.text),
-      vectors !== undefined,
-    );
-    return { tool, score, tier, explanation };
-  });
+  const hits: SearchHit[] = [];
+  for (const { tool, score, tier, fused, naming } of scored) {
+    if (hits.length >= limit || score < minScore) break;
+    if (!withExplanation) {
+      hits.push({ tool, score, tier });
+      continue;
+    }
+    const evidence = { ...shared, fused: fused.total, ...(naming && { naming }) };
+    const found = { text: index.textOf(tool), score, tier, fused, evidence };
+    const stepTexts = steps.map((step) => step.text);
+    hits.push({ tool, score, tier, explanation: explain(lexical, found, terms, stepTexts, vectors !== undefined) });
+  }
   if (confident) return { hits, confident, menu: [] };
   const answer = menuAnswer(index, hits, accepts, limit, withExplanation);
   return { ...answer, hits: select(answer.hits) };

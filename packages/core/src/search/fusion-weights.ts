@@ -56,23 +56,18 @@ function trustIn(values: Float64Array, count: number, best: number): number {
   return Math.min(most, Math.max(least, 1 + slope * (lead - usual)));
 }
 
+/** Scratch. */
+const highest = new Float64Array(5);
+
 /** The fifth highest value, or the lowest where there are fewer. */
 function fifthOf(values: Float64Array, count: number): number {
-  let first = Number.NEGATIVE_INFINITY;
-  let second = first;
-  let third = first;
-  let fourth = first;
-  let fifth = first;
-  let lowest = Number.POSITIVE_INFINITY;
+  highest.fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < count; i++) {
-    let value = values[i] as number;
-    if (value < lowest) lowest = value;
-    if (value <= fifth) continue;
-    if (value > first) [first, value] = [value, first];
-    if (value > second) [second, value] = [value, second];
-    if (value > third) [third, value] = [value, third];
-    if (value > fourth) [fourth, value] = [value, fourth];
-    fifth = value;
+    const value = values[i] as number;
+    if (value <= (highest[4] as number)) continue;
+    let at = 4;
+    for (; at > 0 && (highest[at - 1] as number) < value; at--) highest[at] = highest[at - 1] as number;
+    highest[at] = value;
   }
-  return count < 5 ? lowest : fifth;
+  return highest[Math.min(count, 5) - 1] ?? 0;
 }

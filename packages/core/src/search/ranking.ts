@@ -43,36 +43,61 @@ export function rank(
     stepLexical: weights.stepLexical / most.stepLexical,
     stepMeaning: weights.stepMeaning / most.stepMeaning,
   };
-  const best: Fused[] = [];
-  const others: Fused[] = [];
+  const best = bestTotals(candidates, factors, limit);
+  const fused = best.map((i) => partsOf(candidates, i, factors));
+  if (always.size > 0) fused.push(...missing(candidates, best, always).map((i) => partsOf(candidates, i, factors)));
+  return { fused, similarity: most.meaning };
+}
+
+/** Where the `limit` candidates with the highest totals stand, best first; of equal ones the lower slot. */
+function bestTotals(candidates: Candidates, factors: Signals, limit: number): number[] {
+  const { count, slots, values: totals } = candidates;
+  const best: number[] = [];
   let bar = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < candidates.count; i++) {
-    const lexical = lexicalPart(candidates, i, factors);
-    const meaning = meaningPart(candidates, i, factors);
-    const prior = candidates.prior[i] as number;
-    const total = lexical + meaning + prior;
-    const slot = candidates.slots[i] as number;
-    if (total < bar && !(always.size > 0 && always.has(slot))) continue;
-    const similarity = candidates.similarity[i] as number;
-    const words = candidates.lexical[i] as number;
-    const pushedOut = insert(best, { slot, words, similarity, lexical, meaning, prior, total }, limit);
-    if (best.length === limit) bar = (best[limit - 1] as Fused).total;
-    if (pushedOut && always.has(pushedOut.slot)) others.push(pushedOut);
+  for (let i = 0; i < count; i++) {
+    const total = totalOf(candidates, i, factors);
+    totals[i] = total;
+    if (total < bar) continue;
+    const slot = slots[i] as number;
+    let at = best.length;
+    if (at < limit) best.push(i);
+    for (; at > 0; at--) {
+      const other = best[at - 1] as number;
+      const ahead = totals[other] as number;
+      if (ahead > total || (ahead === total && (slots[other] as number) < slot)) break;
+      if (at < limit) best[at] = other;
+    }
+    if (at < limit) best[at] = i;
+    if (best.length === limit) bar = totals[best[limit - 1] as number] as number;
   }
-  return { fused: others.length > 0 ? [...best, ...others.sort(byTotal)] : best, similarity: most.meaning };
+  return best;
 }
 
-/** Puts one where it belongs; what then is one too many is returned. */
-function insert(best: Fused[], one: Fused, limit: number): Fused | undefined {
-  let at = best.length;
-  best.push(one);
-  for (; at > 0 && byTotal(one, best[at - 1] as Fused) < 0; at--) best[at] = best[at - 1] as Fused;
-  best[at] = one;
-  return best.length > limit ? best.pop() : undefined;
+/** Those that have to be there and are not among the best, best first. */
+function missing(candidates: Candidates, best: readonly number[], always: ReadonlyMap<number, unknown>): number[] {
+  const { count, slots, values: totals } = candidates;
+  const others: number[] = [];
+  for (let i = 0; i < count; i++) if (always.has(slots[i] as number) && !best.includes(i)) others.push(i);
+  return others.sort((a, b) => (totals[b] as number) - (totals[a] as number));
 }
 
-function byTotal(a: Fused, b: Fused): number {
-  return b.total - a.total || a.slot - b.slot;
+function totalOf(candidates: Candidates, i: number, factors: Signals): number {
+  return lexicalPart(candidates, i, factors) + meaningPart(candidates, i, factors) + (candidates.prior[i] as number);
+}
+
+function partsOf(candidates: Candidates, i: number, factors: Signals): Fused {
+  const lexical = lexicalPart(candidates, i, factors);
+  const meaning = meaningPart(candidates, i, factors);
+  const prior = candidates.prior[i] as number;
+  return {
+    slot: candidates.slots[i] as number,
+    words: candidates.lexical[i] as number,
+    similarity: candidates.similarity[i] as number,
+    lexical,
+    meaning,
+    prior,
+    total: lexical + meaning + prior,
+  };
 }
 
 function lexicalPart({ lexical, stepLexical }: Candidates, i: number, factors: Signals): number {

@@ -19,7 +19,14 @@ export interface ScoredHit {
   readonly fused: Fused;
   readonly score: number;
   readonly tier: SearchTier;
-  readonly evidence: Evidence;
+  readonly naming: Naming | undefined;
+}
+
+export interface ScoredHits {
+  /** Best first. */
+  readonly hits: readonly ScoredHit[];
+  /** What they were scored by, beside what is each one's own. */
+  readonly shared: Pick<Evidence, 'likeness' | 'lead'>;
 }
 
 /** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
@@ -30,9 +37,9 @@ export function scoreHits(
   exact: ReadonlyMap<number, Naming>,
   limit: number,
   basis: Basis,
-): ScoredHit[] {
+): ScoredHits {
   const best = fused[0];
-  if (!best) return [];
+  if (!best) return { hits: [], shared: { likeness: 0, lead: 0 } };
   const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
   const held = isNear ? 1 : rarityHeld(index.lexical, best.slot, terms);
   const trust = held === 0 ? NOISE_TRUST : 1;
@@ -47,11 +54,10 @@ export function scoreHits(
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
     const naming = exact.get(slot);
-    const evidence = { fused: one.total, likeness, lead, naming };
-    const score = (naming ? 1 : trust) * calibrated(evidence, basis);
-    hits.push({ tool, fused: one, score, tier: naming ? 'exact' : tierOf(index.lexical, one, typos), evidence });
+    const score = (naming ? 1 : trust) * calibrated({ fused: one.total, likeness, lead, naming }, basis);
+    hits.push({ tool, fused: one, score, tier: naming ? 'exact' : tierOf(index.lexical, one, typos), naming });
   }
-  return exact.size === 0 ? hits : namedFirst(hits);
+  return { hits: exact.size === 0 ? hits : namedFirst(hits), shared: { likeness, lead } };
 }
 
 /** Whatever else the words say: a tool that was named is never below one that was not, nor below one named less surely. */
@@ -63,18 +69,18 @@ function namedFirst(hits: readonly ScoredHit[]): ScoredHit[] {
   return ordered.map((hit, i) => ({ ...hit, score: scores[i] as number }));
 }
 
-function sureness({ evidence: { naming } }: ScoredHit): number {
+function sureness({ naming }: ScoredHit): number {
   return naming ? SURENESS[naming] : 0;
 }
 
 /** Of several tools with one name, one was meant: what a name is worth is theirs together, by how well each fits otherwise. */
 function sharedOut(hits: readonly ScoredHit[]): ScoredHit[] {
   const fits = new Map<string, number>();
-  for (const { tool, fused, evidence } of hits) {
-    if (evidence.naming) fits.set(tool.name, (fits.get(tool.name) ?? 0) + fitOf(fused));
+  for (const { tool, fused, naming } of hits) {
+    if (naming) fits.set(tool.name, (fits.get(tool.name) ?? 0) + fitOf(fused));
   }
   return hits.map((hit) => {
-    const all = hit.evidence.naming ? fits.get(hit.tool.name) : undefined;
+    const all = hit.naming ? fits.get(hit.tool.name) : undefined;
     return all === undefined ? hit : { ...hit, score: (hit.score * fitOf(hit.fused)) / all };
   });
 }
