@@ -7,7 +7,7 @@ import { CommandRegistry } from './catalog/registry.ts';
 import type { ToolSource } from './catalog/source.ts';
 import { type DetailEntry, type DetailInput, detail } from './discovery/detail.ts';
 import { type DiscoverInput, type DiscoverResult, discover } from './discovery/discover.ts';
-import { type FindInput, type FoundTools, findTools } from './discovery/find-tools.ts';
+import { type FindInput, type FindOptions, type FoundTools, findTools } from './discovery/find-tools.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
@@ -100,7 +100,12 @@ export class Engine {
     return discover(this.#search, this.#scopeOf(given, active.name), input);
   }
 
-  /** Finds tools from a plain sentence: the engine behind every search. */
+  /** Finds tools from a plain sentence and shows them at the level asked for, within a budget of tokens. */
+  search(query: string, options: FindOptions = {}, given: Given = {}): Promise<FoundTools> {
+    return this.find({ ...options, query }, given);
+  }
+
+  /** `search`, with the query among the options: the engine behind every search. */
   find(input: FindInput, given: Given = {}): Promise<FoundTools> {
     return findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
   }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { matchesTags } from '../catalog/registry.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { estimateTokens, takeWithin } from '../levels/tokens.ts';
 import { type CommandResult, success, type TrustFields } from '../result/result.ts';
@@ -7,6 +6,7 @@ import { rankMatches, withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools } from './find-tools.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
+import { passes } from './tool-filters.ts';
 import type { ToolSearch } from './tool-search.ts';
 import { type DiscoveryScope, type VisibleTools, visibleTools } from './visible-tools.ts';
 
@@ -53,7 +53,7 @@ export async function discover(
   const visible = visibleTools(scope, input.includeDisabled === true);
   const { category } = input;
   const inCategory = category === undefined ? visible.tools : (visible.byCategory.get(category) ?? []);
-  const candidates = input.tag === undefined ? inCategory : inCategory.filter(filterOf(input));
+  const candidates = input.tag === undefined ? inCategory : inCategory.filter(passes(input));
   const query = input.search?.trim() ?? '';
   const matching = query === '' ? candidates : rankMatches(withEveryWord(candidates, query), query);
   const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
@@ -115,7 +115,7 @@ async function rankedAnswer(
     level,
     maxTokens,
     withMutation,
-    filter: filterOf(input),
+    filters: { category: input.category, tag: input.tag, tagMode: input.tagMode },
   });
   const { tools: commands, confident, menu } = found;
   const nearest = menu.map(({ category, count }) => `${category} (${count})`).join(', ');
@@ -141,11 +141,6 @@ async function rankedAnswer(
 
 function withinTokens(names: readonly string[], budget: number): readonly string[] {
   return estimateTokens(names.join(', ')) <= budget ? names : [];
-}
-
-function filterOf({ category, tag, tagMode = 'any' }: DiscoverInput): (tool: Tool) => boolean {
-  const wanted = tag === undefined ? [] : [tag].flat();
-  return (tool) => (category === undefined || tool.category === category) && matchesTags(tool.tags, wanted, tagMode);
 }
 
 function showPage({ catalog }: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
