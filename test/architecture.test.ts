@@ -30,6 +30,13 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   protocol: ['surfaces'],
 };
 
+const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  names: [],
+  skills: ['names'],
+  tree: ['names', 'skills'],
+  navigation: ['names', 'tree'],
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -61,6 +68,10 @@ describe('the layering', () => {
 
   it('keeps the doors between the rooms of the server one-way', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'server', 'src'), SERVER_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of the workspace one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'workspace', 'src'), WORKSPACE_ROOMS)).toEqual([]);
   });
 
   it('keeps Node out of the core: its root entry runs anywhere', () => {
