@@ -1,10 +1,12 @@
 import { commentText, literalText, propertiesOf, riskOf, summarize, type Tool, TypeDeclarations } from '@foldout/core';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
+import { RUNTIME_PATH } from './runtime-file.ts';
 
 const DESCRIPTION_CHARS = 10_000;
 const EXAMPLES = 2;
 const EXAMPLE_CHARS = 600;
 const IMPORTED = ['ToolResult'];
+const RUNTIME_IMPORT = `../../${RUNTIME_PATH}`;
 
 /** A tool as a file: what it is for, what it takes, what it answers, and the function that calls it. */
 export function toolFile({ tool, name, typeName }: NamedTool): string {
@@ -13,7 +15,7 @@ export function toolFile({ tool, name, typeName }: NamedTool): string {
   const imports = tool.outputSchema ? 'callTool' : 'callTool, type ToolResult';
   return [
     headComment(tool),
-    `import { ${imports} } from '../../foldout.ts';\n`,
+    `import { ${imports} } from '${RUNTIME_IMPORT}';\n`,
     `${types.declare(input, tool.inputSchema)}\n`,
     tool.outputSchema ? `${types.declare(response, tool.outputSchema)}\n` : `export type ${response} = ToolResult;\n`,
     `${deprecation(tool)}export async function ${name}(input: ${input}${emptyInput(tool)}): Promise<${response}> {`,
