@@ -10,6 +10,7 @@ import { HttpHandler } from './protocol/http-handler.ts';
 import { type HttpListener, listenHttp } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
+import { servedSkills } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
@@ -74,6 +75,7 @@ export class FoldoutServer implements AsyncDisposable {
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
       additions: settings,
+      ...(settings.skills && { skills: servedSkills(settings.skills) }),
     };
     this.#http = new HttpHandler((unit) => createProtocolServer(this.#parts, unit), this.#onProblem);
     this.notify = createNotifier({

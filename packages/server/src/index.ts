@@ -31,6 +31,7 @@ export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './op
 export { mcpContext } from './protocol/mcp-context.ts';
 export { mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
+export type { SkillFolder } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';

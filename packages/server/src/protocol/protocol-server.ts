@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { ListedNames } from '../surfaces/listed-names.ts';
 import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
@@ -31,6 +32,7 @@ export interface ProtocolParts extends ViewerParts {
   readonly pageSize: number;
   readonly listTtlMs: number;
   readonly additions: ProtocolAdditions;
+  readonly skills?: SkillsExtension;
 }
 
 /**
@@ -92,6 +94,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     surface.forget?.(sessionId);
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server);
+  parts.skills?.attach(product);
   extend?.(product, unit);
   return product;
 }
