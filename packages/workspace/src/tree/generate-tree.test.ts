@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Scratch, treeTool } from '../tree-under-test.ts';
@@ -121,6 +130,16 @@ describe('generateTree', () => {
     writeFileSync(path, 'broken');
     expect(await generateTree(all, { root: scratch.root, overwrite: true })).toMatchObject({ kept: [] });
     expect(readFileSync(path, 'utf8')).toBe(original);
+  });
+
+  it('does not read a file that is larger than any of its own', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    truncateSync(scratch.path('servers', 'drive', 'getDocument.ts'), 3_000_000_000);
+    const kept = [{ path: 'servers/drive/getDocument.ts', reason: 'edited' }];
+    expect((await generateTree(all, { root: scratch.root })).kept).toEqual(kept);
+    await generateTree(all, { root: scratch.root, overwrite: true });
+    expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(true);
   });
 
   it('accepts a tsconfig.json of your own', async () => {

@@ -8,6 +8,7 @@ import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
 import { filesOf, type TreeFile } from './tree-plan.ts';
 
 const MANIFEST_PATH = `${OWN_FOLDER}/manifest.json`;
+const LARGEST_OWN_BYTES = 400_000_000;
 /** How many files are read or written at a time. */
 const AT_ONCE = 32;
 /** After this many, others get a turn. */
@@ -112,9 +113,9 @@ interface Known {
 async function stateOf(folder: TreeFolder, path: string, text: string, { isKnown, hashes }: Known): Promise<State> {
   const found = await folder.read(path);
   if (found.kind === 'none') return !isKnown && (await folder.has(path)) ? 'foreign' : 'missing';
-  if (found.kind !== 'file') return 'foreign';
-  if (found.text === text) return 'same';
-  if (hashes.includes(hashOf(found.text))) return 'stale';
+  if (found.kind === 'other') return 'foreign';
+  if (found.kind === 'file' && found.text === text) return 'same';
+  if (found.kind === 'file' && hashes.includes(hashOf(found.text))) return 'stale';
   return hashes.length > 0 ? 'edited' : 'foreign';
 }
 
@@ -127,8 +128,8 @@ async function judgeExtra(
   const gone = [...before].filter(([path]) => !planned.has(path));
   const judged = await inParallel(gone, signal, async ([path, hashes]) => {
     const found = await folder.read(path);
-    if (found.kind !== 'file') return [];
-    const isOurs = overwrite || hashes.includes(hashOf(found.text));
+    if (found.kind === 'none' || found.kind === 'other') return [];
+    const isOurs = overwrite || (found.kind === 'file' && hashes.includes(hashOf(found.text)));
     return [{ path, state: isOurs ? ('extra' as const) : ('edited' as const) }];
   });
   return judged.flat();
@@ -193,7 +194,8 @@ async function manifestIn(folder: TreeFolder): Promise<Manifest> {
 }
 
 async function textAt(folder: TreeFolder, path: string): Promise<string | undefined> {
-  const found = await folder.read(path);
+  // Both of these grow with the number of tools.
+  const found = await folder.read(path, LARGEST_OWN_BYTES);
   return found.kind === 'file' ? found.text : undefined;
 }
 

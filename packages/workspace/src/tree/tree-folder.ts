@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Dirent, promises as fs, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type Dirent, promises as fs, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
 /** The generator's own folder inside of the tree. */
 export const OWN_FOLDER = '.foldout';
 const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
 
+/** No file of the generator is larger; what is, somebody else has written. */
+const LARGEST_BYTES = 8_000_000;
+
 type Kind = 'file' | 'folder' | 'other';
+type Found = { readonly kind: 'file'; readonly text: string } | { readonly kind: 'large' | 'other' | 'none' };
 
 /** A tree cannot be written, or read, where it is asked to be. */
 export class TreeError extends Error {
@@ -33,11 +37,12 @@ export class TreeFolder {
     return new TreeFolder(real);
   }
 
-  /** What is there under a path: a text, something that is no plain file, or nothing. */
-  async read(path: string): Promise<{ kind: 'file'; text: string } | { kind: 'other' | 'none' }> {
+  /** What is there under a path: a text, more than a text of ours, something that is no plain file, or nothing. */
+  async read(path: string, largest = LARGEST_BYTES): Promise<Found> {
     const kind = (await this.#listing(posix.dirname(path))).get(posix.basename(path));
     if (kind === undefined) return { kind: 'none' };
     if (kind !== 'file') return { kind: 'other' };
+    if (lstatSync(this.#at(path)).size > largest) return { kind: 'large' };
     return { kind, text: readFileSync(this.#at(path), 'utf8') };
   }
 
