@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { TOOL_DEFAULTS, type Tool } from '@foldout/core';
 
 /** A tool of a server that a tree is made of. */
@@ -41,4 +41,11 @@ export class Scratch implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/** A link to a place. Windows lets everybody link to folders only, so a link to a file leads to its folder there. */
+export function linkTo(target: string, path: string): void {
+  const isFolder = lstatSync(target).isDirectory();
+  if (process.platform !== 'win32') symlinkSync(target, path);
+  else symlinkSync(isFolder ? target : dirname(target), path, 'junction');
 }

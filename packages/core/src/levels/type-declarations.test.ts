@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../catalog/json.ts';
 import { commentText, TypeDeclarations } from './type-declarations.ts';
@@ -143,6 +144,36 @@ describe('TypeDeclarations', () => {
       deep = level % 2 ? { type: 'array', items: deep } : object({ a: deep });
     expect(declare(deep).length).toBeLessThan(5_000);
     expect(declare(deep)).toMatch(/unknown/);
+  });
+
+  it('writes something, whatever is called a schema', () => {
+    const keywords = [
+      '$ref',
+      'type',
+      'properties',
+      'required',
+      'items',
+      'prefixItems',
+      'anyOf',
+      'oneOf',
+      'allOf',
+      'enum',
+    ];
+    const others = [
+      'const',
+      'nullable',
+      'additionalProperties',
+      'patternProperties',
+      '$defs',
+      'description',
+      'default',
+    ];
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('#', '#/$defs/a', 'object', 'array'));
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...keywords, ...others), value), (schema) => {
+        expect(declare(schema)).toMatch(/^export (?:interface X \{|type X = )/);
+      }),
+    );
   });
 
   it('lets no text end a comment, hide in it, or speak to the compiler', () => {

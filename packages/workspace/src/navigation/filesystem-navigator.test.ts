@@ -1,8 +1,8 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateTree } from '../tree/generate-tree.ts';
-import { Scratch, treeTool } from '../tree-under-test.ts';
+import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { FilesystemNavigator } from './filesystem-navigator.ts';
 
 const scratch = new Scratch();
@@ -162,8 +162,8 @@ describe('no path out of the root', () => {
     mkdirSync(join(outside.root, 'secret'));
     writeFileSync(outside.path('secret', 'tool.ts'), '/** Secret */');
     mkdirSync(inner.path('servers', 'real'), { recursive: true });
-    symlinkSync(outside.path('secret'), inner.path('servers', 'linked'), 'junction');
-    symlinkSync(outside.path('secret', 'tool.ts'), inner.path('servers', 'real', 'tool.ts'));
+    linkTo(outside.path('secret'), inner.path('servers', 'linked'));
+    linkTo(outside.path('secret', 'tool.ts'), inner.path('servers', 'real', 'tool.ts'));
     const inside = new FilesystemNavigator(inner.root);
     expect((await inside.listServers()).map(({ name }) => name)).toEqual(['real']);
     expect(await inside.listTools('real')).toEqual([]);
@@ -173,7 +173,7 @@ describe('no path out of the root', () => {
     await expect(inside.readToolDescription('real', 'tool')).rejects.toMatchObject({ code: 'OUTSIDE_ROOT' });
     await expect(inside.readToolDefinition('real', 'tool')).rejects.toMatchObject({ code: 'OUTSIDE_ROOT' });
     using linked = new Scratch();
-    symlinkSync(outside.root, linked.path('servers'), 'junction');
+    linkTo(outside.root, linked.path('servers'));
     await expect(new FilesystemNavigator(linked.root).listServers()).rejects.toMatchObject({ code: 'OUTSIDE_ROOT' });
     expect(await new FilesystemNavigator(linked.root).isServerName('secret')).toBe(false);
   });

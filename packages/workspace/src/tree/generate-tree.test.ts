@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Scratch, treeTool } from '../tree-under-test.ts';
+import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { generateTree } from './generate-tree.ts';
 import { TreeError } from './tree-folder.ts';
 
@@ -59,7 +50,6 @@ describe('generateTree', () => {
     await generateTree(all, { root: scratch.root });
     const times = () => scratch.files().map((file) => statSync(scratch.path(file), { bigint: true }).mtimeNs);
     const before = times();
-    for (const file of scratch.files()) chmodSync(scratch.path(file), 0o444);
     expect(await generateTree(all, { root: scratch.root })).toMatchObject({ missing: [], stale: [], current: true });
     expect(times()).toEqual(before);
   });
@@ -164,11 +154,16 @@ describe('generateTree', () => {
       onProgress: ({ done }) => done === 4 && aborting.abort(),
     });
     await expect(cut).rejects.toThrow();
-    writeFileSync(scratch.path('.foldout', '01234567-0123-0123-0123-0123456789ab.tmp'), 'half');
+    const [old, young] = ['0', '1'].map((digit) => `${digit}1234567-0123-0123-0123-0123456789ab.tmp`) as [
+      string,
+      string,
+    ];
+    for (const name of [old, young]) writeFileSync(scratch.path('.foldout', name), 'half');
+    utimesSync(scratch.path('.foldout', old), 1, 1);
     const third = all.map((tool) => treeTool(tool.server, tool.name, { description: 'Third' }));
     expect((await generateTree(third, { root: scratch.root })).kept).toEqual([]);
     for (const file of TOOLS) expect(scratch.read(file)).toContain('Third');
-    expect(scratch.files().filter((file) => file.endsWith('.tmp'))).toEqual([]);
+    expect(scratch.files().filter((file) => file.endsWith('.tmp'))).toEqual([`.foldout/${young}`]);
   });
 
   it('tells how far it is', async () => {
@@ -216,12 +211,12 @@ describe('generateTree', () => {
   it('writes through no link that leads out of the root', async () => {
     using scratch = new Scratch();
     using outside = new Scratch();
-    symlinkSync(outside.root, scratch.path('servers'), 'junction');
+    linkTo(outside.root, scratch.path('servers'));
     await expect(generateTree(all, { root: scratch.root })).rejects.toThrow(TreeError);
     expect(outside.files()).toEqual([]);
     using inner = new Scratch();
     mkdirSync(inner.path('servers'));
-    symlinkSync(outside.root, inner.path('servers', 'drive'), 'junction');
+    linkTo(outside.root, inner.path('servers', 'drive'));
     await expect(generateTree(all, { root: inner.root })).rejects.toThrow(/link/);
     expect(outside.files()).toEqual([]);
   });
@@ -231,7 +226,7 @@ describe('generateTree', () => {
     using outside = new Scratch();
     writeFileSync(outside.path('target.ts'), 'theirs');
     mkdirSync(scratch.path('servers', 'drive'), { recursive: true });
-    symlinkSync(outside.path('target.ts'), scratch.path('servers', 'drive', 'getDocument.ts'));
+    linkTo(outside.path('target.ts'), scratch.path('servers', 'drive', 'getDocument.ts'));
     const report = await generateTree(all, { root: scratch.root, overwrite: true });
     expect(report.kept).toContainEqual({ path: 'servers/drive/getDocument.ts', reason: 'foreign' });
     expect(readFileSync(join(outside.root, 'target.ts'), 'utf8')).toBe('theirs');

@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path';
 
 /** The generator's own folder inside of the tree. */
 export const OWN_FOLDER = '.foldout';
+const ABANDONED_AFTER_MS = 60_000;
 const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
 
 /** No file of the generator is larger; what is, somebody else has written. */
@@ -74,10 +75,14 @@ export class TreeFolder {
     await fs.rmdir(dirname(this.#at(path))).catch(() => {});
   }
 
-  /** Removes what a run that was cut off has left. */
+  /** Removes what a run that was cut off has left; what is young may belong to one that goes on elsewhere. */
   async tidy(): Promise<void> {
     const left = [...(await this.#listing(OWN_FOLDER)).keys()].filter((name) => TEMPORARY.test(name));
-    await Promise.all(left.map((name) => fs.rm(this.#at(posix.join(OWN_FOLDER, name)), { force: true })));
+    const before = Date.now() - ABANDONED_AFTER_MS;
+    for (const path of left.map((name) => this.#at(posix.join(OWN_FOLDER, name)))) {
+      const found = await fs.lstat(path).catch(() => undefined);
+      if (found && found.mtimeMs < before) await fs.rm(path, { force: true });
+    }
   }
 
   #at(path: string): string {
