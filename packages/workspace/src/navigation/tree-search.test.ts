@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateTree } from '../tree/generate-tree.ts';
-import { Scratch, treeTool } from '../tree-under-test.ts';
+import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { FilesystemNavigator } from './filesystem-navigator.ts';
 import { LeveledLoader } from './leveled-loader.ts';
 import { searchTools } from './search-tools.ts';
@@ -113,6 +113,12 @@ describe('TreeSearch', () => {
       writeFileSync(own.path('.foldout', 'tools.json'), text);
       await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/Generate the tree anew/);
     }
+  });
+
+  it('follows no link to the records of another tree', async () => {
+    using own = new Scratch();
+    linkTo(scratch.path('.foldout'), own.path('.foldout'));
+    await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/no generated tree/);
   });
 
   it('finds by words where there are no vectors', async () => {

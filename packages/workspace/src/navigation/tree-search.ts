@@ -1,11 +1,12 @@
-import { promises as fs } from 'node:fs';
+import { type BigIntStats, promises as fs } from 'node:fs';
 import { join } from 'node:path';
 import { SearchEngine, type SearchEngineOptions, type Tool, type VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import { nameTools } from '../names/named-tools.ts';
 import { parseRecords, RECORDS_PATH } from '../tree/tool-records.ts';
+import { OWN_FOLDER } from '../tree/tree-folder.ts';
 import { FilesystemNavigator } from './filesystem-navigator.ts';
-import { missingIsUndefined, NavigationError } from './inside-root.ts';
+import { folderInside, missingIsUndefined, NavigationError } from './inside-root.ts';
 import { type DetailLevel, LeveledLoader, type LoadedTool } from './leveled-loader.ts';
 
 /** What `searchTools` gives at most, and what a hit has to reach. */
@@ -82,16 +83,24 @@ export class TreeSearch {
 
   async #current(): Promise<Index> {
     const path = join(this.navigator.root, ...RECORDS_PATH.split('/'));
-    const found = await fs.lstat(path, { bigint: true }).catch(missingIsUndefined);
+    const found = await this.#records(path);
     if (!found?.isFile()) {
-      throw new NavigationError(
-        'NOT_FOUND',
-        `${this.navigator.root} holds no generated tree. Make one with generateTree.`,
-      );
+      const { root } = this.navigator;
+      throw new NavigationError('NOT_FOUND', `${root} holds no generated tree. Make one with generateTree.`);
     }
     const stamp = `${found.mtimeNs}:${found.size}:${found.ino}`;
     if (this.#built?.stamp !== stamp) this.#built = { stamp, index: this.#build(path) };
     return this.#built.index;
+  }
+
+  async #records(path: string): Promise<BigIntStats | undefined> {
+    try {
+      await folderInside(this.navigator.root, OWN_FOLDER);
+      return await fs.lstat(path, { bigint: true });
+    } catch (error) {
+      if (error instanceof NavigationError) return undefined;
+      return missingIsUndefined(error as NodeJS.ErrnoException);
+    }
   }
 
   async #build(path: string): Promise<Index> {

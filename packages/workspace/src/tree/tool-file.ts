@@ -43,13 +43,22 @@ function headComment(tool: Tool): string {
 /** What the description says beyond its first sentence, which the summary mostly is. */
 function restOfDescription({ description }: Tool, summary: string): string[] {
   const lines = description.slice(0, DESCRIPTION_CHARS).split(/\r?\n/).map(commentText);
-  const [first = '', ...others] = lines;
-  const rest = first.startsWith(summary) ? first.slice(summary.length).replace(/^[\s.]+/, '') : first;
-  const text = [rest, ...others]
+  const text = withoutStart(lines, summary)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   return text === '' ? [] : text.split('\n');
+}
+
+/** Lines without the text that they begin with, however it is broken over them; all of them where they do not. */
+function withoutStart(lines: readonly string[], start: string): readonly string[] {
+  let left = start;
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith(left)) return [line.slice(left.length).replace(/^[\s.]+/, ''), ...lines.slice(index + 1)];
+    if (line === '' || !left.startsWith(line)) return lines;
+    left = left.slice(line.length).trimStart();
+  }
+  return lines;
 }
 
 function remarks(tool: Tool): string[] {

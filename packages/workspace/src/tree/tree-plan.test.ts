@@ -62,6 +62,18 @@ export async function getDocument(input: GetDocumentInput): Promise<GetDocumentR
 `);
   });
 
+  it('says nothing twice, also where the summary is broken over lines', () => {
+    const broken = treeTool('s', 't', {
+      summary: 'Update a thing Errors: 400',
+      description: 'Update a thing\nErrors:\n400. Else fine',
+    });
+    expect(fileOf(broken)).toContain('/**\n * Update a thing Errors: 400\n *\n * Else fine\n *');
+    const same = treeTool('s', 't', { summary: 'Update a thing', description: 'Update a thing.' });
+    expect(fileOf(same)).toContain('/**\n * Update a thing\n *\n * Reads only.\n */');
+    const cut = treeTool('s', 't', { summary: 'Update a…', description: 'Update a thing' });
+    expect(fileOf(cut)).toContain('/**\n * Update a…\n *\n * Update a thing\n *');
+  });
+
   it('has the summary within its first 500 bytes, however long the text is', () => {
     const text = fileOf(treeTool('s', 't', { summary: '语'.repeat(300), description: '语'.repeat(9_000) }));
     const start = Buffer.from(text).subarray(0, 500).toString('utf8');
