@@ -19,12 +19,7 @@ export {
 } from './navigation/tree-search.ts';
 export type { Skill } from './skills/skill.ts';
 export { skillsFor } from './skills/skills-for.ts';
-export {
-  type GenerateTreeOptions,
-  generateTree,
-  type KeptFile,
-  type TreeProgress,
-  type TreeReport,
-} from './tree/generate-tree.ts';
+export { type GenerateTreeOptions, generateTree, type TreeProgress } from './tree/generate-tree.ts';
 export { TreeError } from './tree/tree-folder.ts';
 export { type TreeFile, treeFiles } from './tree/tree-plan.ts';
+export type { KeptFile, TreeReport } from './tree/tree-report.ts';

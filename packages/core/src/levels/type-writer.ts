@@ -75,7 +75,8 @@ function inParentheses({ text, loose }: Written): string {
   return loose ? `(${text})` : text;
 }
 
-function unique(parts: readonly Written[]): Written[] {
+function unique(parts: readonly Written[]): readonly Written[] {
+  if (parts.length < 2) return parts;
   return [...new Map(parts.map((part) => [part.text, part])).values()];
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isPlainFileName } from '../names/safe-name.ts';
 import { CONFIG_PATH, RUNTIME_PATH } from './runtime-file.ts';
@@ -25,7 +25,7 @@ export function manifestText(manifest: Manifest): string {
 }
 
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return hash('sha256', text, 'hex').slice(0, 32);
 }
 
 /** A manifest is a file like any other and may be changed by anybody: nothing outside of the tree is ever believed. */
