@@ -41,6 +41,13 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   http: ['config', 'logging', 'state'],
 };
 
+const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  names: [],
+  skills: ['names'],
+  tree: ['names', 'skills'],
+  navigation: ['names', 'tree'],
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -76,6 +83,10 @@ describe('the layering', () => {
 
   it('keeps the doors between the rooms of the gateway one-way', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'gateway', 'src'), GATEWAY_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of the workspace one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'workspace', 'src'), WORKSPACE_ROOMS)).toEqual([]);
   });
 
   it('keeps Node out of the core: its root entry runs anywhere', () => {

@@ -1,5 +1,6 @@
 import * as core from '@foldout/core';
 import * as server from '@foldout/server';
+import * as workspace from '@foldout/workspace';
 import { describe, expect, it } from 'vitest';
 
 // A name that is added or removed shows up here, and in the review of the change that does it.
@@ -27,12 +28,14 @@ describe('the public surface', () => {
         "SearchEngine",
         "TOOL_DEFAULTS",
         "ToolSearch",
+        "TypeDeclarations",
         "VectorTable",
         "annotate",
         "availabilityOf",
         "batchInput",
         "calculateSimilarity",
         "callInput",
+        "commentText",
         "contentHash",
         "createCallContext",
         "defaultMiddleware",
@@ -48,6 +51,7 @@ describe('the public surface', () => {
         "findSimilarTools",
         "isCommandResult",
         "limitRate",
+        "literalText",
         "logCalls",
         "notFound",
         "parameterNames",
@@ -103,6 +107,24 @@ describe('the public surface', () => {
         "success",
         "timeCalls",
         "traceCalls",
+      ]
+    `);
+  });
+
+  it('of @foldout/workspace is this', () => {
+    expect(Object.keys(workspace).sort()).toMatchInlineSnapshot(`
+      [
+        "DETAIL_LEVELS",
+        "FilesystemNavigator",
+        "LeveledLoader",
+        "NavigationError",
+        "TREE_SEARCH_DEFAULTS",
+        "TreeError",
+        "TreeSearch",
+        "generateTree",
+        "searchTools",
+        "skillsFor",
+        "treeFiles",
       ]
     `);
   });

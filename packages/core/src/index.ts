@@ -61,9 +61,10 @@ export { traceCalls } from './execution/middleware/trace-calls.ts';
 export { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
 export { PAGER_DEFAULTS } from './execution/result-pager.ts';
+export { literalText, propertiesOf } from './levels/properties.ts';
 export { parameterNames, signatureOf } from './levels/signature.ts';
 export { estimateTokens, takeWithin } from './levels/tokens.ts';
-export { propertiesOf } from './levels/type-text.ts';
+export { commentText, TypeDeclarations } from './levels/type-declarations.ts';
 export { typescriptOf } from './levels/typescript.ts';
 export { ERROR_CODES, type ErrorCode } from './result/error-codes.ts';
 export {

@@ -7,6 +7,7 @@ import type {
   ToolSource,
 } from '@foldout/core';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
+import type { SkillFolder } from './protocol/served-skills.ts';
 import type { SessionStore } from './protocol/session-store.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
@@ -52,6 +53,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
+  /** Agent skills to serve: by the skills extension, and as resources `skill://<name>/SKILL.md`. */
+  readonly skills?: readonly SkillFolder[];
   /** `auto`: stdio when something is piped into the process, else HTTP. */
   readonly transport?: TransportKind;
   readonly port?: number;

@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { ListedNames } from '../surfaces/listed-names.ts';
 import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
@@ -34,6 +35,7 @@ export interface ProtocolParts extends ViewerParts {
   readonly pageSize: number;
   readonly listTtlMs: number;
   readonly additions: ProtocolAdditions;
+  readonly skills?: SkillsExtension;
 }
 
 /**
@@ -98,6 +100,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     parts.events.emit('session:end', sessionId);
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
+  parts.skills?.attach(product);
   extend?.(product, unit);
   return product;
 }
