@@ -1,0 +1,149 @@
+import type { CommandResult } from '@foldout/core';
+import { limitError, unavailable } from './code-errors.ts';
+import type { CodeCall, CodeError, CodeHost, CodeLimits, ModuleTree } from './contract.ts';
+import { resolveModule } from './resolve-module.ts';
+import { SCRIPT } from './script-source.ts';
+import type { CallKind, FromWorker, LoadAnswer, LoadRequest, Outcome, ToWorker } from './worker/protocol.ts';
+
+/** What a run hands back before it is put together with the rest. */
+export interface Ended {
+  readonly value: unknown;
+  readonly error?: CodeError;
+}
+
+export interface CodeRunParts {
+  readonly host: CodeHost;
+  readonly modules: ModuleTree | undefined;
+  readonly limits: CodeLimits;
+  /** How far the first line of the script was moved. */
+  readonly shift: number;
+  send(message: ToWorker): void;
+}
+
+/** The host's side of one script: answers what the guest asks, and keeps what it printed and whom it called. */
+export class CodeRun {
+  readonly calls: CodeCall[] = [];
+  readonly #parts: CodeRunParts;
+  readonly #lines: string[] = [];
+  readonly #stop = new AbortController();
+  readonly #end: (ended: Ended) => void;
+  readonly ended: Promise<Ended>;
+
+  constructor(parts: CodeRunParts) {
+    this.#parts = parts;
+    let end!: (ended: Ended) => void;
+    this.ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    this.#end = end;
+  }
+
+  get output(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** Ends the run from outside. What it had called is told through the signal. */
+  stop(error: CodeError): void {
+    this.#end({ value: undefined, error });
+    this.#stop.abort(new Error(error.message));
+  }
+
+  message(message: FromWorker): void {
+    if (message.type === 'print') this.#lines.push(message.text);
+    else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
+    else if (message.type === 'done') this.#done(message.outcome);
+  }
+
+  lost(reason: string): void {
+    const memory = /memory|heap/i.test(reason);
+    this.stop(memory ? limitError('MEMORY_LIMIT', this.#parts.limits) : unavailable(`the sandbox failed (${reason})`));
+  }
+
+  async load({ importer, specifier }: LoadRequest): Promise<LoadAnswer> {
+    try {
+      return await resolveModule(this.#parts.modules, importer, specifier);
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : 'The module cannot be loaded' };
+    }
+  }
+
+  async #call(id: number, kind: CallKind, json: string): Promise<void> {
+    const started = performance.now();
+    let name: string = kind;
+    let result: CommandResult;
+    try {
+      const args = parsed(json) as unknown[];
+      if (kind === 'callTool') name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
+      result = await this.#dispatch(kind, args);
+    } catch (error) {
+      // A host that throws is a mistake of the host's: its words are not for the guest.
+      result = failed(
+        'INTERNAL_ERROR',
+        error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed',
+      );
+    }
+    const durationMs = performance.now() - started;
+    const { success } = result;
+    this.calls.push({ name, success, durationMs, ...(!success && { code: result.error.code }) });
+    if (!this.#stop.signal.aborted) this.#parts.send({ type: 'answer', id, ...this.#answer(result) });
+  }
+
+  #dispatch(kind: CallKind, args: readonly unknown[]): Promise<CommandResult> | CommandResult {
+    const { host } = this.#parts;
+    const { signal } = this.#stop;
+    if (kind === 'callTool') return host.callTool(String(args[0]), String(args[1]), args[2], signal);
+    if (kind === 'searchTools' && host.searchTools) {
+      return host.searchTools(String(args[0]), (args[1] ?? {}) as Record<string, unknown>, signal);
+    }
+    if (kind === 'describeTool' && host.describeTool) return host.describeTool(String(args[0]), signal);
+    return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
+  }
+
+  /** What the guest could not hold anyway is not sent to it. */
+  #answer(result: CommandResult): { success: boolean; json: string } {
+    if (!result.success) {
+      const { code, message, suggestion } = result.error;
+      return { success: false, json: JSON.stringify({ code, message, suggestion }) };
+    }
+    let json: string;
+    try {
+      json = JSON.stringify(result.data) ?? '';
+    } catch {
+      return this.#answer(failed('INTERNAL_ERROR', 'The result cannot be written as JSON'));
+    }
+    const most = Math.floor(this.#parts.limits.memoryBytes / 8);
+    if (json.length <= most) return { success: true, json };
+    return this.#answer(failed('INTERNAL_ERROR', `The result has ${json.length} characters; at most ${most} fit here`));
+  }
+
+  #done(outcome: Outcome): void {
+    this.#stop.abort(new Error('The script has ended'));
+    if (outcome.kind === 'limit') this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits) });
+    else if (outcome.kind === 'error') this.#end({ value: undefined, error: this.#runtimeError(outcome) });
+    else this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json) });
+  }
+
+  #runtimeError({ name, message, stack }: Extract<Outcome, { kind: 'error' }>): CodeError {
+    const at = new RegExp(`${SCRIPT.replace('.', '\\.')}:(\\d+)(?::(\\d+))?`).exec(stack);
+    const line = at ? Number(at[1]) : undefined;
+    const column = at?.[2] === undefined ? undefined : Number(at[2]) - (line === 1 ? this.#parts.shift : 0);
+    const what = name && name !== 'Error' ? `${name}: ${message}` : message;
+    return {
+      code: name === 'SyntaxError' && !stack.includes(`${SCRIPT}:`) ? 'SYNTAX_ERROR' : 'RUNTIME_ERROR',
+      message: `${what.slice(0, 2_000)}${line === undefined ? '' : ` (line ${line})`}`,
+      suggestion: 'What it had called before keeps its effect. Correct the script and run it again.',
+      ...(line !== undefined && { line }),
+      ...(column !== undefined && column > 0 && { column }),
+    };
+  }
+}
+
+function failed(code: string, message: string): CommandResult {
+  return { success: false, error: { code, message, suggestion: 'Change the call and run the script again.' } };
+}
+
+/** The guest's JSON. A key that would set a prototype where the value is copied is left out. */
+function parsed(json: string): unknown {
+  if (!json.includes('"__proto__"')) return JSON.parse(json);
+  return JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value));
+}

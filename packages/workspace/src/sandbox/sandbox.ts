@@ -1,0 +1,130 @@
+import { checkTypes } from './check-types.ts';
+import { cancelled, limitError, unavailable } from './code-errors.ts';
+import { CodeRun, type Ended } from './code-run.ts';
+import {
+  CODE_LIMITS,
+  type CodeError,
+  type CodeLimits,
+  type CodeRequest,
+  type CodeResult,
+  type Executor,
+} from './contract.ts';
+import { prepareScript, type ScriptSource } from './script-source.ts';
+import { type PoolOptions, WorkerPool } from './worker-pool.ts';
+import type { WorkerThread } from './worker-thread.ts';
+
+export interface SandboxOptions extends PoolOptions {
+  /** Limits of every run that does not bring its own. */
+  readonly limits?: Partial<CodeLimits> | undefined;
+}
+
+/** The worker notices its deadline itself; so much later it is ended from outside. */
+const GRACE_MS = 500;
+
+/**
+ * Runs scripts in QuickJS (WebAssembly) in threads of their own. A script reaches the tools that its caller hands in,
+ * and nothing else. Where no thread can be started, nothing runs.
+ */
+export class Sandbox implements Executor, AsyncDisposable {
+  readonly #pool: WorkerPool;
+  readonly #limits: CodeLimits;
+
+  constructor(options: SandboxOptions = {}, pool: WorkerPool = new WorkerPool(options)) {
+    this.#pool = pool;
+    this.#limits = { ...CODE_LIMITS, ...options.limits };
+  }
+
+  async run(code: string, request: CodeRequest): Promise<CodeResult> {
+    const started = performance.now();
+    const failed = (error: CodeError): CodeResult => ({
+      output: '',
+      value: undefined,
+      calls: [],
+      durationMs: performance.now() - started,
+      error,
+    });
+    const limits = { ...this.#limits, ...request.limits };
+    try {
+      if (request.signal?.aborted) return failed(cancelled());
+      if (code.length > limits.sourceChars) return failed(tooLong(code.length, limits));
+      const script = await prepareScript(code);
+      if ('error' in script) return failed(script.error);
+      const wrong = request.check && (await checkTypes(script, request.modules, request.signal));
+      if (wrong) return failed(wrong);
+      return await this.#start(script, request, limits, started);
+    } catch (error) {
+      if (request.signal?.aborted) return failed(cancelled());
+      return failed(unavailable(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** Starts a thread ahead of the first run. */
+  warm(): Promise<void> {
+    return this.#pool.warm();
+  }
+
+  /** Ends every thread; what still runs is cancelled. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #start(script: ScriptSource, request: CodeRequest, limits: CodeLimits, started: number): Promise<CodeResult> {
+    const { signal } = request;
+    const thread = await this.#pool.take(signal);
+    const run = new CodeRun({
+      host: request,
+      modules: request.modules,
+      limits,
+      shift: script.shift,
+      send: (message) => thread.send(message),
+    });
+    const ended = await this.#finish(thread, run, signal, limits, script.runnable);
+    const { output, calls } = run;
+    return { output, calls, durationMs: performance.now() - started, ...ended };
+  }
+
+  async #finish(
+    thread: WorkerThread,
+    run: CodeRun,
+    signal: AbortSignal | undefined,
+    limits: CodeLimits,
+    script: string,
+  ): Promise<Ended> {
+    const onAbort = (): void => run.stop(cancelled());
+    const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), limits.timeMs + GRACE_MS);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    let clean = false;
+    try {
+      thread.take(run);
+      thread.send({ type: 'run', script, limits });
+      if (signal?.aborted) onAbort();
+      const ended = await run.ended;
+      clean = ended.error === undefined || ended.error.code === 'RUNTIME_ERROR';
+      return ended;
+    } finally {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', onAbort);
+      this.#pool.release(thread, clean);
+    }
+  }
+}
+
+function tooLong(length: number, { sourceChars }: CodeLimits): CodeError {
+  return {
+    code: 'SYNTAX_ERROR',
+    message: `The script has ${length} characters; at most ${sourceChars} are read`,
+    suggestion: 'Let tools bring the data instead of writing it into the script.',
+  };
+}
+
+let shared: Sandbox | undefined;
+
+/** Runs a script in the sandbox of this process. Its threads are kept warm and never keep the process alive. */
+export function runCode(code: string, request: CodeRequest): Promise<CodeResult> {
+  shared ??= new Sandbox();
+  return shared.run(code, request);
+}
