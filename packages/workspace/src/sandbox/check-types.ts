@@ -7,8 +7,9 @@ import { init, parse } from 'es-module-lexer';
 import { unavailable } from './code-errors.ts';
 import type { CodeError, ModuleTree } from './contract.ts';
 import { candidates, FOLDOUT_MODULE, modulePath } from './resolve-module.ts';
-import { SCRIPT, type ScriptSource } from './script-source.ts';
+import { SCRIPT, type ScriptSource } from './worker/protocol.ts';
 
+export const CHECK_TIMEOUT_MS = 20_000;
 const SHOWN = 5;
 const MAX_MODULES = 500;
 
@@ -70,8 +71,8 @@ async function filesOf(script: string, modules: ModuleTree | undefined): Promise
   ]);
   const open = [SCRIPT];
   for (let importer = open.pop(); importer !== undefined; importer = open.pop()) {
-    for (const { specifier } of parse(files.get(importer) ?? '')[0]) {
-      const wanted = typeof specifier === 'string' ? modulePath(importer, specifier) : undefined;
+    for (const specifier of specifiersIn(files.get(importer) ?? '')) {
+      const wanted = modulePath(importer, specifier);
       const typed = wanted === undefined ? [] : candidates(wanted).filter((path) => path.endsWith('.ts'));
       for (const path of typed) {
         if (files.has(path) || files.size > MAX_MODULES) break;
@@ -86,23 +87,49 @@ async function filesOf(script: string, modules: ModuleTree | undefined): Promise
   return files;
 }
 
-/** The compiler's own program, run by this Node. */
-async function findCompiler(): Promise<string | undefined> {
+function specifiersIn(source: string): string[] {
+  try {
+    return parse(source)[0].flatMap(({ specifier }) => specifier ?? []);
+  } catch {
+    return [];
+  }
+}
+
+interface Compiler {
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** The native compiler itself where there is one: a script that starts it would leave it behind when it is ended. */
+async function findCompiler(): Promise<Compiler | undefined> {
   try {
     const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
+    const native = nativeCompiler(manifest);
+    if (native) return { file: native, args: [] };
     const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as { bin?: { tsc?: string } };
-    return bin?.tsc && join(dirname(manifest), bin.tsc);
+    return bin?.tsc ? { file: process.execPath, args: [join(dirname(manifest), bin.tsc)] } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function compile(compiler: string, cwd: string, signal: AbortSignal | undefined): Promise<string> {
+function nativeCompiler(manifest: string): string | undefined {
+  try {
+    const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
+    const folder = dirname(createRequire(manifest).resolve(platform));
+    return join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
+  } catch {
+    return undefined;
+  }
+}
+
+function compile({ file, args }: Compiler, cwd: string, signal: AbortSignal | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, signal, maxBuffer: 4 * 1024 * 1024, windowsHide: true };
-    execFile(process.execPath, [compiler, '-p', '.', '--pretty', 'false'], options, (error, stdout) => {
+    const options = { cwd, signal, timeout: CHECK_TIMEOUT_MS, maxBuffer: 4 * 1024 * 1024, windowsHide: true };
+    execFile(file, [...args, '-p', '.', '--pretty', 'false'], options, (error, stdout) => {
       // It ends with a code when it has complaints; those are on stdout.
-      if (error && stdout === '') reject(error);
+      if (error?.killed) reject(new Error(`the type check did not end within ${CHECK_TIMEOUT_MS / 1_000} s`));
+      else if (error && stdout === '') reject(error);
       else resolve(stdout);
     });
   });

@@ -1,6 +1,5 @@
-import type { CodeError, CodeErrorCode, CodeLimits } from './contract.ts';
-
-export type LimitCode = Extract<CodeErrorCode, `${string}_LIMIT`>;
+import type { CodeError, CodeLimits } from './contract.ts';
+import type { LimitCode } from './worker/protocol.ts';
 
 const LIMITS: Readonly<Record<LimitCode, (limits: CodeLimits) => Omit<CodeError, 'code'>>> = {
   TIME_LIMIT: ({ timeMs }) => ({
@@ -27,10 +26,6 @@ const LIMITS: Readonly<Record<LimitCode, (limits: CodeLimits) => Omit<CodeError,
 
 export function limitError(code: LimitCode, limits: CodeLimits): CodeError {
   return { code, ...LIMITS[code](limits) };
-}
-
-export function isLimitCode(code: string): code is LimitCode {
-  return Object.hasOwn(LIMITS, code);
 }
 
 export function cancelled(): CodeError {

@@ -2,21 +2,34 @@ import type { CommandResult } from '@foldout/core';
 import { limitError, unavailable } from './code-errors.ts';
 import type { CodeCall, CodeError, CodeHost, CodeLimits, ModuleTree } from './contract.ts';
 import { resolveModule } from './resolve-module.ts';
-import { SCRIPT } from './script-source.ts';
-import type { CallKind, FromWorker, LoadAnswer, LoadRequest, Outcome, ToWorker } from './worker/protocol.ts';
+import type {
+  CallKind,
+  FromWorker,
+  LoadAnswer,
+  LoadRequest,
+  Outcome,
+  RuntimeProblem,
+  ScriptSource,
+  SyntaxProblem,
+  ToWorker,
+} from './worker/protocol.ts';
 
 /** What a run hands back before it is put together with the rest. */
 export interface Ended {
   readonly value: unknown;
   readonly error?: CodeError;
+  /** The script is at its end, and its worker as good as new. */
+  readonly clean: boolean;
 }
+
+const MAX_MESSAGE = 2_000;
 
 export interface CodeRunParts {
   readonly host: CodeHost;
   readonly modules: ModuleTree | undefined;
   readonly limits: CodeLimits;
-  /** How far the first line of the script was moved. */
-  readonly shift: number;
+  /** What is wrong with the types of the script, where they are to be checked. */
+  check(script: ScriptSource): Promise<CodeError | undefined>;
   send(message: ToWorker): void;
 }
 
@@ -43,8 +56,8 @@ export class CodeRun {
   }
 
   /** Ends the run from outside. What it had called is told through the signal. */
-  stop(error: CodeError): void {
-    this.#end({ value: undefined, error });
+  stop(error: CodeError, clean = false): void {
+    this.#end({ value: undefined, error, clean });
     this.#stop.abort(new Error(error.message));
   }
 
@@ -52,6 +65,7 @@ export class CodeRun {
     if (message.type === 'print') this.#lines.push(message.text);
     else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
     else if (message.type === 'done') this.#done(message.outcome);
+    else if (message.type === 'prepared') this.#check(message.script);
   }
 
   lost(reason: string): void {
@@ -64,6 +78,17 @@ export class CodeRun {
       return await resolveModule(this.#parts.modules, importer, specifier);
     } catch (error) {
       return { problem: error instanceof Error ? error.message : 'The module cannot be loaded' };
+    }
+  }
+
+  async #check(script: ScriptSource): Promise<void> {
+    try {
+      const error = await this.#parts.check(script);
+      // Nothing has run yet.
+      if (error) this.stop(error, true);
+      else this.#parts.send({ type: 'go' });
+    } catch (error) {
+      this.stop(unavailable(error instanceof Error ? error.message : String(error)));
     }
   }
 
@@ -118,24 +143,30 @@ export class CodeRun {
 
   #done(outcome: Outcome): void {
     this.#stop.abort(new Error('The script has ended'));
-    if (outcome.kind === 'limit') this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits) });
-    else if (outcome.kind === 'error') this.#end({ value: undefined, error: this.#runtimeError(outcome) });
-    else this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json) });
+    if (outcome.kind === 'value') {
+      this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json), clean: true });
+    } else if (outcome.kind === 'limit') {
+      this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean: false });
+    } else {
+      const clean = outcome.kind === 'error' || outcome.broken !== true;
+      this.#end({ value: undefined, error: problemError(outcome), clean });
+    }
   }
+}
 
-  #runtimeError({ name, message, stack }: Extract<Outcome, { kind: 'error' }>): CodeError {
-    const at = new RegExp(`${SCRIPT.replace('.', '\\.')}:(\\d+)(?::(\\d+))?`).exec(stack);
-    const line = at ? Number(at[1]) : undefined;
-    const column = at?.[2] === undefined ? undefined : Number(at[2]) - (line === 1 ? this.#parts.shift : 0);
-    const what = name && name !== 'Error' ? `${name}: ${message}` : message;
-    return {
-      code: name === 'SyntaxError' && !stack.includes(`${SCRIPT}:`) ? 'SYNTAX_ERROR' : 'RUNTIME_ERROR',
-      message: `${what.slice(0, 2_000)}${line === undefined ? '' : ` (line ${line})`}`,
-      suggestion: 'What it had called before keeps its effect. Correct the script and run it again.',
-      ...(line !== undefined && { line }),
-      ...(column !== undefined && column > 0 && { column }),
-    };
-  }
+function problemError(outcome: SyntaxProblem | RuntimeProblem): CodeError {
+  const { message, line, column } = outcome;
+  const name = outcome.kind === 'error' && outcome.name !== 'Error' && outcome.name !== '' ? `${outcome.name}: ` : '';
+  return {
+    code: outcome.kind === 'syntax' ? 'SYNTAX_ERROR' : 'RUNTIME_ERROR',
+    message: `${name}${message}`.slice(0, MAX_MESSAGE) + (line === undefined ? '' : ` (line ${line})`),
+    suggestion:
+      outcome.kind === 'syntax'
+        ? 'Nothing was run. Correct the line and run it again.'
+        : 'What it had called before keeps its effect. Correct the script and run it again.',
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
 }
 
 function failed(code: string, message: string): CommandResult {

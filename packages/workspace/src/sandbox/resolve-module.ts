@@ -1,5 +1,4 @@
 import type { ModuleTree } from './contract.ts';
-import { stripTypes } from './strip-types.ts';
 
 /** What a script imports to call any tool by its name, and to search among them. */
 export const FOLDOUT_MODULE = 'foldout.ts';
@@ -12,6 +11,7 @@ const SEGMENT = /^(?!\.)[^\\/:%?#*"<>|\p{Cc}]+$/u;
 
 export interface ResolvedModule {
   readonly path: string;
+  /** With its types, where the path ends in `.ts`. */
   readonly source: string;
 }
 
@@ -28,7 +28,7 @@ export async function resolveModule(
   if (wanted === 'foldout' || wanted === FOLDOUT_MODULE) return { path: FOLDOUT_MODULE, source: FOLDOUT_SOURCE };
   for (const path of candidates(wanted)) {
     const source = await modules?.(path);
-    if (source !== undefined) return { path, source: path.endsWith('.js') ? source : await stripTypes(source) };
+    if (source !== undefined) return { path, source };
   }
   throw new Error(`There is no module '${shown(specifier)}'. searchTools(query) of ./foldout.ts finds tools`);
 }

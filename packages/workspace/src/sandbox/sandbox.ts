@@ -1,4 +1,4 @@
-import { checkTypes } from './check-types.ts';
+import { CHECK_TIMEOUT_MS, checkTypes } from './check-types.ts';
 import { cancelled, limitError, unavailable } from './code-errors.ts';
 import { CodeRun, type Ended } from './code-run.ts';
 import {
@@ -9,9 +9,7 @@ import {
   type CodeResult,
   type Executor,
 } from './contract.ts';
-import { prepareScript, type ScriptSource } from './script-source.ts';
 import { type PoolOptions, WorkerPool } from './worker-pool.ts';
-import type { WorkerThread } from './worker-thread.ts';
 
 export interface SandboxOptions extends PoolOptions {
   /** Limits of every run that does not bring its own. */
@@ -47,11 +45,7 @@ export class Sandbox implements Executor, AsyncDisposable {
     try {
       if (request.signal?.aborted) return failed(cancelled());
       if (code.length > limits.sourceChars) return failed(tooLong(code.length, limits));
-      const script = await prepareScript(code);
-      if ('error' in script) return failed(script.error);
-      const wrong = request.check && (await checkTypes(script, request.modules, request.signal));
-      if (wrong) return failed(wrong);
-      return await this.#start(script, request, limits, started);
+      return await this.#start(code, request, limits, started);
     } catch (error) {
       if (request.signal?.aborted) return failed(cancelled());
       return failed(unavailable(error instanceof Error ? error.message : String(error)));
@@ -72,44 +66,34 @@ export class Sandbox implements Executor, AsyncDisposable {
     return this.close();
   }
 
-  async #start(script: ScriptSource, request: CodeRequest, limits: CodeLimits, started: number): Promise<CodeResult> {
-    const { signal } = request;
+  async #start(code: string, request: CodeRequest, limits: CodeLimits, started: number): Promise<CodeResult> {
+    const { modules, signal } = request;
     const thread = await this.#pool.take(signal);
     const run = new CodeRun({
       host: request,
-      modules: request.modules,
+      modules,
       limits,
-      shift: script.shift,
+      check: (script) => checkTypes(script, modules, signal),
       send: (message) => thread.send(message),
     });
-    const ended = await this.#finish(thread, run, signal, limits, script.runnable);
-    const { output, calls } = run;
-    return { output, calls, durationMs: performance.now() - started, ...ended };
-  }
-
-  async #finish(
-    thread: WorkerThread,
-    run: CodeRun,
-    signal: AbortSignal | undefined,
-    limits: CodeLimits,
-    script: string,
-  ): Promise<Ended> {
     const onAbort = (): void => run.stop(cancelled());
-    const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), limits.timeMs + GRACE_MS);
+    const longest = limits.timeMs + GRACE_MS + (request.check ? CHECK_TIMEOUT_MS : 0);
+    const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), longest);
     signal?.addEventListener('abort', onAbort, { once: true });
-    let clean = false;
+    let ended: Ended | undefined;
     try {
       thread.take(run);
-      thread.send({ type: 'run', script, limits });
+      thread.send({ type: 'run', code, limits, check: request.check === true });
       if (signal?.aborted) onAbort();
-      const ended = await run.ended;
-      clean = ended.error === undefined || ended.error.code === 'RUNTIME_ERROR';
-      return ended;
+      ended = await run.ended;
     } finally {
       clearTimeout(deadline);
       signal?.removeEventListener('abort', onAbort);
-      this.#pool.release(thread, clean);
+      this.#pool.release(thread, ended?.clean === true);
     }
+    const { value, error } = ended;
+    const durationMs = performance.now() - started;
+    return { output: run.output, value, calls: run.calls, durationMs, ...(error && { error }) };
   }
 }
 

@@ -20,6 +20,7 @@ export class WorkerPool {
   readonly #all = new Set<WorkerThread>();
   readonly #waiting: (() => void)[] = [];
   #taken = 0;
+  #warming: Promise<void> | undefined;
   #closed = false;
 
   constructor(options: PoolOptions = {}, start: () => Promise<WorkerThread> = () => WorkerThread.start()) {
@@ -52,11 +53,21 @@ export class WorkerPool {
     if (clean && !thread.ended && !this.#closed && this.#idle.length < this.#options.idle) this.#idle.push(thread);
     else this.#drop(thread);
     this.#free();
+    // Its place is filled in the background: the next script need not wait for a thread to start.
+    if (!clean) this.warm().catch(() => {});
   }
 
-  /** Starts a thread ahead of the first run. */
+  /** Starts a thread ahead of the next run. */
   async warm(): Promise<void> {
-    if (this.#idle.length === 0 && this.#taken === 0 && !this.#closed) this.#idle.push(await this.#add());
+    if (this.#idle.length > 0 || this.#closed) return;
+    this.#warming ??= this.#add()
+      .then((thread) => {
+        this.#idle.push(thread);
+      })
+      .finally(() => {
+        this.#warming = undefined;
+      });
+    await this.#warming;
   }
 
   async close(): Promise<void> {

@@ -83,8 +83,7 @@ export class WorkerThread {
 
   /** Ends the thread whatever runs in it. */
   async end(): Promise<void> {
-    this.#ended = true;
-    this.#events = undefined;
+    this.#lose('it was closed');
     await this.#worker.terminate();
   }
 

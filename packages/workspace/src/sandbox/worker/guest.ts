@@ -1,10 +1,13 @@
 import { EvalFlags, JSException, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 import type { CodeLimits } from '../contract.ts';
 import { GUEST_PRELUDE } from './guest-prelude.ts';
-import type { CallKind, LoadAnswer, Outcome } from './protocol.ts';
+import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol.ts';
 
 /** Deep enough for any honest recursion; with more, the WebAssembly stack below it could run out first. */
 const STACK_BYTES = 256 * 1024;
+const MAX_TEXT = 4_000;
+/** The topmost frame that is the script's. */
+const PLACE = /script\.ts:(\d+)(?::(\d+))?/;
 const OUT_OF_MEMORY = /out of memory|string too long|memory access out of bounds|unreachable/;
 
 /** What the guest can do to the world: nothing else leads out of it. */
@@ -37,6 +40,8 @@ export class Guest {
   #returned: { readonly json: string | undefined } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reported = false;
+  /** How far the first line of the script was moved. */
+  #shift = 0;
 
   private constructor(host: GuestHost, limits: CodeLimits) {
     this.#host = host;
@@ -66,13 +71,14 @@ export class Guest {
   }
 
   /** Starts the script. The host hears the end of it exactly once. */
-  run(script: string): void {
+  run(script: string, shift = 0): void {
+    this.#shift = shift;
     this.#timer = setTimeout(() => {
       this.#outcome ??= { kind: 'limit', code: 'TIME_LIMIT' };
       this.#report();
     }, this.#deadline - performance.now());
     this.#enter(() => {
-      const module = this.#vm.evalCode(script, 'script.ts', EvalFlags.TYPE_MODULE);
+      const module = this.#vm.evalCode(script, SCRIPT, EvalFlags.TYPE_MODULE);
       this.#vm.callFunction(this.#watch, this.#vm.undefined, module).dispose();
       module.dispose();
     });
@@ -103,7 +109,7 @@ export class Guest {
         return none;
       }),
       vm.newFunction('fail', (json) => {
-        this.#outcome ??= errorFrom(json?.toString() ?? '{}');
+        this.#outcome ??= this.#problemFrom(json?.toString() ?? '{}');
         return none;
       }),
       vm.newNumber(outputChars),
@@ -124,7 +130,7 @@ export class Guest {
       step();
       this.#vm.executePendingJobs();
     } catch (error) {
-      this.#outcome ??= outcomeOf(error);
+      this.#outcome ??= this.#problemOf(error);
     }
     this.#leave();
     this.#outcome ??= this.#ending();
@@ -150,7 +156,7 @@ export class Guest {
     if (this.#unhandled && this.#unhandled.count > 0) return this.#describeRejection(this.#unhandled.reason);
     if (this.#returned) return this.#bounded(this.#returned.json);
     const message = 'The script waits for a promise that nothing will ever settle';
-    return { kind: 'error', name: 'Error', message, stack: '' };
+    return { kind: 'error', name: 'Error', message };
   }
 
   #bounded(json: string | undefined): Outcome {
@@ -213,34 +219,38 @@ export class Guest {
   #describeRejection(reason: JSValueHandle): Outcome {
     this.#entered = performance.now();
     try {
-      return errorFrom(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason).toString());
+      return this.#problemFrom(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason).toString());
     } catch (error) {
-      return this.#outcome ?? outcomeOf(error);
+      return this.#outcome ?? this.#problemOf(error);
     } finally {
       this.#leave();
     }
   }
-}
 
-function errorFrom(json: string): Outcome {
-  const { name, message, stack } = JSON.parse(json) as Record<string, unknown>;
-  return classified(String(name ?? ''), String(message ?? ''), String(stack ?? ''));
-}
+  /** What the prelude tells of an error. */
+  #problemFrom(json: string): Outcome {
+    const { name, message, stack } = JSON.parse(json) as Record<string, unknown>;
+    return this.#classified(String(name ?? ''), String(message ?? ''), String(stack ?? ''));
+  }
 
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof JSException))
-    return classified('Error', error instanceof Error ? error.message : String(error), '');
-  const read = (key: 'name' | 'message' | 'stack'): string => {
-    try {
-      return String(error[key] ?? '').slice(0, 4000);
-    } catch {
-      return '';
-    }
-  };
-  return classified(read('name'), read('message'), read('stack'));
-}
+  /** What QuickJS throws: while it links the modules, and where the guest has no memory left to tell anything. */
+  #problemOf(error: unknown): Outcome {
+    const read = (key: 'name' | 'message' | 'stack'): string => {
+      try {
+        return error instanceof Error ? String(error[key] ?? '').slice(0, MAX_TEXT) : '';
+      } catch {
+        return '';
+      }
+    };
+    // The stack of the host's own errors is not for the guest's eyes, nor for its caller's.
+    return this.#classified(read('name'), read('message'), error instanceof JSException ? read('stack') : '');
+  }
 
-function classified(name: string, message: string, stack: string): Outcome {
-  if (OUT_OF_MEMORY.test(message)) return { kind: 'limit', code: 'MEMORY_LIMIT' };
-  return { kind: 'error', name, message, stack };
+  #classified(name: string, message: string, stack: string): Outcome {
+    if (OUT_OF_MEMORY.test(message)) return { kind: 'limit', code: 'MEMORY_LIMIT' };
+    const [, line, column] = PLACE.exec(stack) ?? [];
+    if (line === undefined) return { kind: 'error', name, message };
+    const moved = line === '1' ? this.#shift : 0;
+    return { kind: 'error', name, message, line: Number(line), column: Math.max(1, Number(column ?? 1) - moved) };
+  }
 }

@@ -1,27 +1,31 @@
-import type { Options } from '@swc/wasm-typescript';
+import { type Options, transformSync } from '@swc/wasm-typescript';
 
 /** Where and why a source is not TypeScript that can be stripped. */
 export class StripError extends Error {
   readonly line: number;
   readonly column: number;
+  /** The compiler itself gave up, and is not to be used again. */
+  readonly broken: boolean;
 
-  constructor(message: string, line: number, column: number) {
+  constructor(message: string, line: number, column: number, broken = false) {
     super(message);
     this.line = line;
     this.column = column;
+    this.broken = broken;
   }
 }
 
 const OPTIONS: Options = { mode: 'strip-only', module: true };
-const KEPT = 200;
+const KEPT = 100;
 const stripped = new Map<string, string>();
 
-/** Replaces types by blanks: what runs has the lines and columns of what was written. */
-export async function stripTypes(source: string): Promise<string> {
+/**
+ * Replaces types by blanks: what runs has the lines and columns of what was written. This happens in the worker,
+ * because source that is nested deeply enough overflows the compiler's stack and leaves it unusable.
+ */
+export function stripTypes(source: string): string {
   const known = stripped.get(source);
   if (known !== undefined) return known;
-  // Loaded when first needed: 4 MB of WebAssembly that a server which never runs code need not have.
-  const { transformSync } = await import('@swc/wasm-typescript');
   let code: string;
   try {
     ({ code } = transformSync(source, OPTIONS));
@@ -34,13 +38,12 @@ export async function stripTypes(source: string): Promise<string> {
 }
 
 function asStripError(error: unknown): StripError {
-  const { message, startLine, startColumn } = (typeof error === 'object' && error !== null ? error : {}) as {
-    message?: unknown;
-    startLine?: unknown;
-    startColumn?: unknown;
-  };
+  const { code, message, startLine, startColumn } = error as Readonly<Record<string, unknown>>;
+  if (code !== 'InvalidSyntax' && code !== 'UnsupportedSyntax') {
+    return new StripError('The source is nested too deeply to be read', 1, 1, true);
+  }
   return new StripError(
-    typeof message === 'string' ? message : String(error),
+    String(message),
     typeof startLine === 'number' ? startLine : 1,
     typeof startColumn === 'number' ? startColumn + 1 : 1,
   );
