@@ -33,5 +33,6 @@ export { mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
+export type { CodeOutcome, CodeRunner, CodeScript } from './surfaces/run-code.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
 export type { ListedTool } from './surfaces/surface.ts';

@@ -8,6 +8,7 @@ import type {
 } from '@foldout/core';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
+import type { CodeRunner } from './surfaces/run-code.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 import type { AutoOptions } from './surfaces/surface.ts';
 import type { ScopeMode } from './surfaces/tool-scopes.ts';
@@ -47,6 +48,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly categories?: Readonly<Record<string, string>>;
   /** A model of your own for search, or a usage prior. */
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
+  /** Adds `run_code`, which runs scripts that call tools: `codeRunner(new Sandbox())` of @foldout/workspace. */
+  readonly runCode?: CodeRunner;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
   /** `auto`: stdio when something is piped into the process, else HTTP. */

@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { type OwnTool, OwnTools } from './own-tools.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
+import { type CodeRunner, RUN_CODE, runCodeTool } from './run-code.ts';
 import type { ListedTool } from './surface.ts';
 
 export type DispatchMode = 'single' | 'by-risk';
@@ -80,11 +81,15 @@ function metaTools(engine: Engine): OwnTool[] {
 
 /** The meta-tools, which every surface accepts. */
 export class MetaTools extends OwnTools {
+  /** What every surface lists besides its own tools: `run_code`, where code may be run. */
+  readonly everywhere: readonly ListedTool[];
   readonly #mode: DispatchMode;
 
-  constructor(engine: Engine, mode: DispatchMode = 'single') {
-    super(metaTools(engine), engine.contexts.configured ? [] : ['context']);
+  constructor(engine: Engine, mode: DispatchMode = 'single', runner?: CodeRunner) {
+    const tools = [...metaTools(engine), ...(runner ? [runCodeTool(engine, runner)] : [])];
+    super(tools, engine.contexts.configured ? [] : ['context']);
     this.#mode = mode;
+    this.everywhere = runner ? this.list(RUN_CODE) : [];
   }
 
   /** `afd-call`, or the three that replace it where hosts decide by risk. */
