@@ -32,7 +32,9 @@ export function serverFolderNames(tools: readonly Named[]): ReadonlyMap<string, 
 }
 
 function functionName(name: string): string {
-  const words = name.normalize('NFC').match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
+  // Beyond the first 65,536 characters, compilers of different years disagree about what a letter is.
+  const known = name.normalize('NFC').replace(/[\u{10000}-\u{10FFFF}]/gu, ' ');
+  const words = known.match(/[\p{ID_Start}\p{ID_Continue}]+/gu) ?? [];
   const parts = words.flatMap((word) => word.split('_')).filter((part) => part !== '');
   const camel = parts.map((part, index) => (index === 0 ? lowerFirst(part) : upperFirst(part))).join('');
   const cut = [...camel].slice(0, MAX_LENGTH).join('');

@@ -146,7 +146,9 @@ export class CodeRun {
     if (outcome.kind === 'value') {
       this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json), clean: true });
     } else if (outcome.kind === 'limit') {
-      this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean: false });
+      // A thread gives the memory of its last guest back when it likes; one that was full is not worth the wait.
+      const clean = outcome.code !== 'MEMORY_LIMIT';
+      this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });
     } else {
       const clean = outcome.kind === 'error' || outcome.broken !== true;
       this.#end({ value: undefined, error: problemError(outcome), clean });

@@ -12,7 +12,7 @@ export interface PoolOptions {
 
 export const POOL_DEFAULTS = { workers: Math.max(2, Math.min(8, cpus().length)), idle: 2, queue: 64 } as const;
 
-/** A bounded set of threads. A thread whose script was stopped is ended, and never used again. */
+/** A bounded set of threads. One that had to be stopped from outside, or whose memory ran out, is never used again. */
 export class WorkerPool {
   readonly #options: Required<{ [K in keyof PoolOptions]: number }>;
   readonly #start: () => Promise<WorkerThread>;
@@ -47,7 +47,7 @@ export class WorkerPool {
     }
   }
 
-  /** Gives a thread back: `clean` where its script ended by itself. */
+  /** Gives a thread back: `clean` where it is ready for the next script. */
   release(thread: WorkerThread, clean: boolean): void {
     thread.release();
     if (clean && !thread.ended && !this.#closed && this.#idle.length < this.#options.idle) this.#idle.push(thread);

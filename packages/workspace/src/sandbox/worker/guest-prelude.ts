@@ -9,10 +9,9 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   'use strict';
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
-  const { defineProperty, freeze, create, fromEntries, prototype: objectPrototype } = Object;
+  const { defineProperty, freeze, create } = Object;
   const { slice } = String.prototype;
-  const { isArray, from } = Array;
-  const { then } = Promise.prototype;
+  const { from } = Array;
   const { join } = Array.prototype;
   const $Promise = Promise, $String = String, $Error = Error, $TypeError = TypeError, $Map = Map, $Set = Set;
 
@@ -110,9 +109,13 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
     finish(json === undefined ? undefined : clip(json, outputChars + 1));
   };
   /** A default export that is a function is the script's main function. */
-  const watch = (module) => {
-    const main = async ({ default: value }) => (typeof value === 'function' ? value() : value);
-    apply(then, apply(then, module, [main]), [end, refuse]);
+  const watch = async (module) => {
+    try {
+      const { default: main } = await module;
+      end(await (typeof main === 'function' ? main() : main));
+    } catch (error) {
+      refuse(error);
+    }
   };
   return freeze({ settle, watch, describe });
 })`;
