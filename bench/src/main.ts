@@ -27,6 +27,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
     load: () => import('./search-speed/run.ts'),
   },
+  sandbox: {
+    about: 'the start of a script, and a call from inside it beside the same call through afd-call',
+    load: () => import('./sandbox/run.ts'),
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { serverFolderNames, toolFunctionNames } from '../naming.ts';
 import type { ModuleTree } from './contract.ts';
+import { FOLDOUT_MODULE } from './resolve-module.ts';
 import { schemaType } from './schema-type.ts';
 
 interface Server {
@@ -9,7 +10,7 @@ interface Server {
   readonly functions: ReadonlyMap<string, Tool>;
 }
 
-const FROM_ROOT = "import { callTool } from '../../foldout.ts';";
+const FROM_ROOT = `import { callTool } from '../../${FOLDOUT_MODULE}';`;
 
 /**
  * The modules of a set of tools, without a file on disk: `servers/<server>/index` with one async function for each
