@@ -35,7 +35,9 @@ export interface CodeRunParts {
 
 /** The host's side of one script: answers what the guest asks, and keeps what it printed and whom it called. */
 export class CodeRun {
-  readonly calls: CodeCall[] = [];
+  readonly #ended: CodeCall[] = [];
+  /** Calls without an answer yet. */
+  readonly #open = new Map<number, { name: string; readonly started: number }>();
   readonly #parts: CodeRunParts;
   readonly #lines: string[] = [];
   readonly #stop = new AbortController();
@@ -49,6 +51,15 @@ export class CodeRun {
       end = resolve;
     });
     this.#end = end;
+  }
+
+  /** Every call so far. One that is still open when the run ends may have had its effect all the same. */
+  get calls(): readonly CodeCall[] {
+    const now = performance.now();
+    const open = [...this.#open.values()].map(({ name, started }) => {
+      return { name, success: false, code: 'CANCELLED', durationMs: now - started };
+    });
+    return [...this.#ended, ...open];
   }
 
   get output(): string {
@@ -93,12 +104,12 @@ export class CodeRun {
   }
 
   async #call(id: number, kind: CallKind, json: string): Promise<void> {
-    const started = performance.now();
-    let name: string = kind;
+    const call = { name: kind as string, started: performance.now() };
+    this.#open.set(id, call);
     let result: CommandResult;
     try {
       const args = parsed(json) as unknown[];
-      if (kind === 'callTool') name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
+      if (kind === 'callTool') call.name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
       result = await this.#dispatch(kind, args);
     } catch (error) {
       // A host that throws is a mistake of the host's: its words are not for the guest.
@@ -107,9 +118,10 @@ export class CodeRun {
         error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed',
       );
     }
-    const durationMs = performance.now() - started;
+    this.#open.delete(id);
     const { success } = result;
-    this.calls.push({ name, success, durationMs, ...(!success && { code: result.error.code }) });
+    const durationMs = performance.now() - call.started;
+    this.#ended.push({ name: call.name, success, durationMs, ...(!success && { code: result.error.code }) });
     if (!this.#stop.signal.aborted) this.#parts.send({ type: 'answer', id, ...this.#answer(result) });
   }
 

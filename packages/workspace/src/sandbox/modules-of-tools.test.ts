@@ -12,7 +12,7 @@ describe('the modules of a set of tools', () => {
   const modules = modulesOfTools([tool('git hub', 'create_issue'), tool('git hub', "it's"), tool('b', 'list')]);
 
   it('are an index of each server and a file of each tool, ready to run or with types', () => {
-    expect(modules('servers/git-hub/index.js')).toBe(`import { callTool } from '../../foldout.ts';
+    expect(modules('servers/git-hub/index.js')).toBe(`import { callTool } from "../../foldout.ts";
 export const createIssue = (input) => callTool("git hub", "create_issue", input);
 export const itS = (input) => callTool("git hub", "it's", input);
 `);

@@ -10,7 +10,7 @@ interface Server {
   readonly functions: ReadonlyMap<string, Tool>;
 }
 
-const FROM_ROOT = `import { callTool } from '../../${FOLDOUT_MODULE}';`;
+const FROM_ROOT = `import { callTool } from ${JSON.stringify(`../../${FOLDOUT_MODULE}`)};`;
 
 /**
  * The modules of a set of tools, without a file on disk: `servers/<server>/index` with one async function for each

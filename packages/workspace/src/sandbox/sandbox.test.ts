@@ -167,6 +167,11 @@ describe('what goes wrong', () => {
     );
   });
 
+  it('takes a limit that is no number it can count to as far as it can', async () => {
+    const limits = { timeMs: Number.POSITIVE_INFINITY, cpuMs: Number.NaN, calls: -1 };
+    expect(await run("return await foldout.callTool('s', 't') && 1", { limits })).toMatchObject({ value: 1 });
+  });
+
   it('does not count waiting as computing', async () => {
     const callTool = async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -215,6 +220,9 @@ describe('a run that is cancelled', () => {
     };
     const result = await run(code, { callTool, signal: stop.signal });
     expect(result).toMatchObject({ output: 'here', error: { code: 'CANCELLED' } });
+    expect(result.calls).toHaveLength(1);
+    if (!code.includes('start'))
+      expect(result.calls).toMatchObject([{ name: 's/t', success: false, code: 'CANCELLED' }]);
     expect(told?.aborted).toBe(true);
   });
 });

@@ -18,6 +18,8 @@ export interface SandboxOptions extends PoolOptions {
 
 /** The worker notices its deadline itself; so much later it is ended from outside. */
 const GRACE_MS = 500;
+/** What a timer can count, with room for the grace. */
+const MOST = 2_000_000_000;
 
 /**
  * Runs scripts in QuickJS (WebAssembly) in threads of their own. A script reaches the tools that its caller hands in,
@@ -29,7 +31,7 @@ export class Sandbox implements Executor, AsyncDisposable {
 
   constructor(options: SandboxOptions = {}, pool: WorkerPool = new WorkerPool(options)) {
     this.#pool = pool;
-    this.#limits = { ...CODE_LIMITS, ...options.limits };
+    this.#limits = withLimits(CODE_LIMITS, options.limits);
   }
 
   async run(code: string, request: CodeRequest): Promise<CodeResult> {
@@ -41,7 +43,7 @@ export class Sandbox implements Executor, AsyncDisposable {
       durationMs: performance.now() - started,
       error,
     });
-    const limits = { ...this.#limits, ...request.limits };
+    const limits = withLimits(this.#limits, request.limits);
     try {
       if (request.signal?.aborted) return failed(cancelled());
       if (code.length > limits.sourceChars) return failed(tooLong(code.length, limits));
@@ -95,6 +97,16 @@ export class Sandbox implements Executor, AsyncDisposable {
     const durationMs = performance.now() - started;
     return { output: run.output, value, calls: run.calls, durationMs, ...(error && { error }) };
   }
+}
+
+/** The limits that are given, where they are numbers that a timer and a memory can have. */
+function withLimits(defaults: CodeLimits, given: Partial<CodeLimits> = {}): CodeLimits {
+  const limits = Object.entries(defaults).map(([name, value]: [string, number]) => {
+    const wanted: unknown = given[name as keyof CodeLimits];
+    const usable = typeof wanted === 'number' && wanted > 0;
+    return [name, usable ? Math.min(wanted, MOST) : value];
+  });
+  return Object.fromEntries(limits) as CodeLimits;
 }
 
 function tooLong(length: number, { sourceChars }: CodeLimits): CodeError {
