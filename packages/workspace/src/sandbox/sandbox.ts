@@ -16,8 +16,12 @@ export interface SandboxOptions extends PoolOptions {
   readonly limits?: Partial<CodeLimits> | undefined;
 }
 
-/** The worker notices its deadline itself; so much later it is ended from outside. */
+/**
+ * The worker notices itself that its time is up, between two steps of the guest; so much later it is ended from
+ * outside. A step can be long: QuickJS is not interrupted while it copies a text of megabytes.
+ */
 const GRACE_MS = 500;
+const LOOK_MS = 100;
 /** What a timer can count, with room for the grace. */
 const MOST = 2_000_000_000;
 
@@ -81,6 +85,10 @@ export class Sandbox implements Executor, AsyncDisposable {
     const onAbort = (): void => run.stop(cancelled());
     const longest = limits.timeMs + GRACE_MS + (request.check ? CHECK_TIMEOUT_MS : 0);
     const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), longest);
+    const busyBefore = thread.busyMs;
+    const look = setInterval(() => {
+      if (thread.busyMs - busyBefore > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
+    }, LOOK_MS);
     signal?.addEventListener('abort', onAbort, { once: true });
     let ended: Ended | undefined;
     try {
@@ -90,6 +98,7 @@ export class Sandbox implements Executor, AsyncDisposable {
       ended = await run.ended;
     } finally {
       clearTimeout(deadline);
+      clearInterval(look);
       signal?.removeEventListener('abort', onAbort);
       this.#pool.release(thread, ended?.clean === true);
     }

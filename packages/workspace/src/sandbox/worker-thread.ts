@@ -66,6 +66,11 @@ export class WorkerThread {
     return this.#ended;
   }
 
+  /** How long the thread has been busy since it was started, seen from outside. */
+  get busyMs(): number {
+    return this.#worker.performance.eventLoopUtilization().active;
+  }
+
   /** Takes the thread for one run: it keeps the process alive until it is released. */
   take(events: RunEvents): void {
     this.#events = events;
