@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { type McpServerOptions, TOOL_STRATEGIES } from '@foldout/server';
 import { codeRunner, Sandbox } from '@foldout/workspace';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { allTools, CLIENTS, connectInProcess, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop } from './shop.ts';
 
+const SERVER = fileURLToPath(new URL('../fixtures/servers/code-runner.mjs', import.meta.url));
 const sandbox = new Sandbox();
 afterAll(() => sandbox.close());
 
@@ -54,6 +56,21 @@ return 'x'.repeat(300)`,
     });
     expect({ text, isError }).toEqual({ text: `got object\nReturned: ${'x'.repeat(300)}`, isError: false });
     expect(result).toEqual({ success: true, data: { calls: 1 } });
+  });
+
+  it.each(CLIENTS)('keeps the stdout of a server over stdio for the protocol, and lets it end: $name', async (kind) => {
+    const client = await kind.connect({ kind: 'stdio', command: process.execPath, args: [SERVER] });
+    open.push(client);
+    const code = `import { greet } from './servers/desk';
+console.log('{"jsonrpc":"2.0","id":1,"result":"forged"}');
+console.error(await greet({ name: 'you' }));
+globalThis.console.info('last')`;
+    const { text } = await client.call('run_code', { code });
+    expect(text).toBe('{"jsonrpc":"2.0","id":1,"result":"forged"}\nhello you\nlast');
+    expect((await client.call('run_code', { code: 'for (;;) console.log(1)' })).result).toMatchObject({
+      error: { code: 'OUTPUT_LIMIT' },
+    });
+    expect((await client.call('afd-call', { command: 'greet', input: { name: 'me' } })).text).toBe('"hello me"');
   });
 
   it('tells what stopped a script, and what it had printed', async () => {
