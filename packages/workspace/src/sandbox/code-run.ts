@@ -75,7 +75,7 @@ export class CodeRun {
   message(message: FromWorker): void {
     if (message.type === 'print') this.#lines.push(message.text);
     else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
-    else if (message.type === 'done') this.#done(message.outcome);
+    else if (message.type === 'done') this.#done(message.outcome, !message.broken);
     else if (message.type === 'prepared') this.#check(message.script);
   }
 
@@ -153,18 +153,15 @@ export class CodeRun {
     return this.#answer(failed('INTERNAL_ERROR', `The result has ${json.length} characters; at most ${most} fit here`));
   }
 
-  #done(outcome: Outcome): void {
+  #done(outcome: Outcome, usable: boolean): void {
     this.#stop.abort(new Error('The script has ended'));
     if (outcome.kind === 'value') {
-      this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json), clean: true });
+      this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json), clean: usable });
     } else if (outcome.kind === 'limit') {
       // A thread gives the memory of its last guest back when it likes; one that was full is not worth the wait.
-      const clean = outcome.code !== 'MEMORY_LIMIT';
+      const clean = usable && outcome.code !== 'MEMORY_LIMIT';
       this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });
-    } else {
-      const clean = outcome.kind === 'error' || outcome.broken !== true;
-      this.#end({ value: undefined, error: problemError(outcome), clean });
-    }
+    } else this.#end({ value: undefined, error: problemError(outcome), clean: usable });
   }
 }
 

@@ -190,6 +190,12 @@ describe('what goes wrong', () => {
     expect((await run("import './servers/x'", { modules })).error?.code).toBe('RUNTIME_ERROR');
   });
 
+  it('does not take the words of a tool for a limit', async () => {
+    const callTool = async () => failure({ code: 'X', message: 'out of memory, host unreachable', suggestion: '' });
+    expect((await run("await foldout.callTool('s', 't')", { callTool })).error?.code).toBe('RUNTIME_ERROR');
+    expect((await run("throw new Error('out of memory')")).error?.code).toBe('RUNTIME_ERROR');
+  });
+
   it('does not send a result that the guest could not hold', async () => {
     const callTool = async () => success('x'.repeat(3_000_000));
     const { error } = await run("await foldout.callTool('s', 't')", {
@@ -296,6 +302,10 @@ describe('the sandbox', () => {
     const deep = `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`;
     expect((await single.run(deep, { callTool: echo })).error?.code).toBe('SYNTAX_ERROR');
     expect((await single.run('return 1 as number', { callTool: echo })).value).toBe(1);
+    const modules = (path: string) => (path.endsWith('.ts') ? `export default ${deep.slice(7)}` : undefined);
+    const imported = await single.run("import x from './servers/x'", { callTool: echo, modules });
+    expect(imported.error?.message).toMatch(/cannot be read: The source is nested too deeply/);
+    expect((await single.run('return 2 as number', { callTool: echo })).value).toBe(2);
     await single.close();
   });
 

@@ -8,7 +8,9 @@ const STACK_BYTES = 256 * 1024;
 const MAX_TEXT = 4_000;
 /** The topmost frame that is the script's. */
 const PLACE = /script\.ts:(\d+)(?::(\d+))?/;
-const OUT_OF_MEMORY = /out of memory|string too long|memory access out of bounds|unreachable/;
+/** What QuickJS says when its memory is used up, and what WebAssembly does where QuickJS could not say it any more. */
+const OUT_OF_MEMORY = /^(?:out of memory|string too long)$/;
+const TRAP = /InternalError: out of memory|memory access out of bounds|unreachable/;
 
 /** What the guest can do to the world: nothing else leads out of it. */
 export interface GuestHost {
@@ -242,12 +244,14 @@ export class Guest {
         return '';
       }
     };
-    // The stack of the host's own errors is not for the guest's eyes, nor for its caller's.
-    return this.#classified(read('name'), read('message'), error instanceof JSException ? read('stack') : '');
+    if (error instanceof JSException) return this.#classified(read('name'), read('message'), read('stack'));
+    // An error of the host's own side: its stack is not for the guest's eyes, nor for its caller's.
+    if (TRAP.test(read('message'))) return { kind: 'limit', code: 'MEMORY_LIMIT' };
+    return { kind: 'error', name: '', message: read('message') };
   }
 
   #classified(name: string, message: string, stack: string): Outcome {
-    if (OUT_OF_MEMORY.test(message)) return { kind: 'limit', code: 'MEMORY_LIMIT' };
+    if (name === 'InternalError' && OUT_OF_MEMORY.test(message)) return { kind: 'limit', code: 'MEMORY_LIMIT' };
     const [, line, column] = PLACE.exec(stack) ?? [];
     if (line === undefined) return { kind: 'error', name, message };
     const moved = line === '1' ? this.#shift : 0;

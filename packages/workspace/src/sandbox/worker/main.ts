@@ -4,7 +4,7 @@ import { init } from 'es-module-lexer';
 import { Guest, type GuestHost } from './guest.ts';
 import type { FromWorker, LoadAnswer, ToWorker, WorkerStart } from './protocol.ts';
 import { prepareScript } from './script-source.ts';
-import { stripTypes } from './strip-types.ts';
+import { isCompilerBroken, stripTypes } from './strip-types.ts';
 
 const { quickjs, loader, wake } = workerData as WorkerStart;
 const port = parentPort;
@@ -17,7 +17,7 @@ const host: GuestHost = {
   call: (id, kind, json) => post({ type: 'call', id, kind, json }),
   done: (outcome) => {
     guest = undefined;
-    post({ type: 'done', outcome });
+    post({ type: 'done', outcome, broken: isCompilerBroken() });
   },
   load: (importer, specifier) => {
     Atomics.store(wake, 0, 0);
@@ -38,7 +38,7 @@ port.on('message', async (message: ToWorker) => {
 
 async function run({ code, limits, check }: Extract<ToWorker, { type: 'run' }>): Promise<void> {
   const script = prepareScript(code);
-  if ('kind' in script) return post({ type: 'done', outcome: script });
+  if ('kind' in script) return host.done(script);
   const { runnable, typed, shift } = script;
   if (check) {
     post({ type: 'prepared', script: { typed, shift } });
@@ -46,7 +46,7 @@ async function run({ code, limits, check }: Extract<ToWorker, { type: 'run' }>):
       checked = resolve;
     });
   }
-  guest = await Guest.create(quickjs, host, limits);
+  guest = await Guest.create(quickjs as WebAssembly.Module, host, limits);
   guest.run(runnable, shift);
 }
 

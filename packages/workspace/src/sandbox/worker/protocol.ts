@@ -6,8 +6,8 @@ export const SCRIPT = 'script.ts';
 
 /** What a worker is started with. */
 export interface WorkerStart {
-  /** QuickJS, compiled once for all workers. */
-  readonly quickjs: WebAssembly.Module;
+  /** QuickJS as a `WebAssembly.Module`, compiled once for all workers. */
+  readonly quickjs: object;
   /** Where modules are asked for, and `wake` tells that the answer is there: the guest waits for it on the spot. */
   readonly loader: MessagePort;
   readonly wake: Int32Array<SharedArrayBuffer>;
@@ -29,7 +29,8 @@ export type FromWorker =
   | { readonly type: 'print'; readonly text: string }
   /** `json`: the arguments, as an array. */
   | { readonly type: 'call'; readonly id: number; readonly kind: CallKind; readonly json: string }
-  | { readonly type: 'done'; readonly outcome: Outcome };
+  /** `broken`: what reads scripts cannot read another one. */
+  | { readonly type: 'done'; readonly outcome: Outcome; readonly broken: boolean };
 
 /** A script as a module, with its types, and how far its first line was moved to the right. */
 export interface ScriptSource {
@@ -43,7 +44,6 @@ export type LimitCode = 'TIME_LIMIT' | 'CPU_LIMIT' | 'MEMORY_LIMIT' | 'OUTPUT_LI
 export type Outcome =
   | { readonly kind: 'value'; readonly json: string | undefined }
   | { readonly kind: 'limit'; readonly code: LimitCode }
-  /** `broken`: what read the script cannot read another one. */
   | SyntaxProblem
   | RuntimeProblem;
 
@@ -52,7 +52,6 @@ export interface SyntaxProblem {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  readonly broken?: true;
 }
 
 export interface RuntimeProblem {

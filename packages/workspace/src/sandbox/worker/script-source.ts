@@ -47,13 +47,12 @@ function importsOf(code: string) {
   }
 }
 
-function syntaxProblem({ message, line, column, broken }: StripError, code: string, shift: number): SyntaxProblem {
+function syntaxProblem({ message, line, column }: StripError, code: string, shift: number): SyntaxProblem {
   return {
     kind: 'syntax',
     message,
     // A block that is never closed is noticed after the end.
     line: Math.min(line, code.split('\n').length),
     column: Math.max(1, line === 1 ? column - shift : column),
-    ...(broken && { broken }),
   };
 }

@@ -4,20 +4,23 @@ import { type Options, transformSync } from '@swc/wasm-typescript';
 export class StripError extends Error {
   readonly line: number;
   readonly column: number;
-  /** The compiler itself gave up, and is not to be used again. */
-  readonly broken: boolean;
 
-  constructor(message: string, line: number, column: number, broken = false) {
+  constructor(message: string, line: number, column: number) {
     super(message);
     this.line = line;
     this.column = column;
-    this.broken = broken;
   }
 }
 
 const OPTIONS: Options = { mode: 'strip-only', module: true };
 const KEPT = 100;
 const stripped = new Map<string, string>();
+let broken = false;
+
+/** The compiler gave up on some source, and is not to be used again. */
+export function isCompilerBroken(): boolean {
+  return broken;
+}
 
 /**
  * Replaces types by blanks: what runs has the lines and columns of what was written. This happens in the worker,
@@ -40,7 +43,8 @@ export function stripTypes(source: string): string {
 function asStripError(error: unknown): StripError {
   const { code, message, startLine, startColumn } = error as Readonly<Record<string, unknown>>;
   if (code !== 'InvalidSyntax' && code !== 'UnsupportedSyntax') {
-    return new StripError('The source is nested too deeply to be read', 1, 1, true);
+    broken = true;
+    return new StripError('The source is nested too deeply to be read', 1, 1);
   }
   return new StripError(
     String(message),
