@@ -52,7 +52,7 @@ export class FoldoutServer implements AsyncDisposable {
     this.engine = new Engine({ ...options, search: { loadVectors, ...options.search } });
     const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
-    const meta = new MetaTools(engine, settings.dispatch);
+    const meta = new MetaTools(engine, settings.dispatch, settings.runCode);
     const names = new ListedNames(engine.catalog, (name) => meta.has(name) || surface.owns?.(name) === true);
     const surfaceSettings: SurfaceSettings = {
       categories: settings.categories ?? {},

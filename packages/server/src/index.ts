@@ -37,5 +37,6 @@ export type { SkillFolder } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { SessionStore, StoredSession } from './protocol/session-store.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';
+export type { CodeOutcome, CodeRunner, CodeScript } from './surfaces/run-code.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
 export type { ListedTool } from './surfaces/surface.ts';

@@ -10,6 +10,7 @@ import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
 import type { SkillFolder } from './protocol/served-skills.ts';
 import type { SessionStore } from './protocol/session-store.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
+import type { CodeRunner } from './surfaces/run-code.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 import type { AutoOptions } from './surfaces/surface.ts';
 import type { ScopeMode } from './surfaces/tool-scopes.ts';
@@ -51,6 +52,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly categories?: Readonly<Record<string, string>>;
   /** A model of your own for search, or a usage prior. */
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
+  /** Adds `run_code`, which runs scripts that call tools: `codeRunner(new Sandbox())` of @foldout/workspace. */
+  readonly runCode?: CodeRunner;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
   /** Agent skills to serve: by the skills extension, and as resources `skill://<name>/SKILL.md`. */

@@ -1,5 +1,6 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 
+export { serverFolderNames, toolFunctionNames } from './naming.ts';
 // The tree of tools: generating it, walking it, searching it, and the skills that explain it.
 export {
   FilesystemNavigator,
@@ -17,6 +18,23 @@ export {
   TreeSearch,
   type TreeSearchOptions,
 } from './navigation/tree-search.ts';
+export {
+  CODE_ERRORS,
+  CODE_LIMITS,
+  type CodeCall,
+  type CodeError,
+  type CodeErrorCode,
+  type CodeHost,
+  type CodeLimits,
+  type CodeRequest,
+  type CodeResult,
+  type Executor,
+  type ModuleTree,
+} from './sandbox/contract.ts';
+export { codeRunner, type EngineCodeRunner, type EngineScript, engineHost } from './sandbox/engine-host.ts';
+export { modulesOfTools } from './sandbox/modules-of-tools.ts';
+export { runCode, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+export { POOL_DEFAULTS } from './sandbox/worker-pool.ts';
 export type { Skill } from './skills/skill.ts';
 export { skillsFor } from './skills/skills-for.ts';
 export { type GenerateTreeOptions, generateTree, type TreeProgress } from './tree/generate-tree.ts';

@@ -105,9 +105,10 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   return product;
 }
 
-/** What this viewer sees: the surface's list, with what is pinned before it. */
-export function listFor({ surface, listed }: ProtocolParts, view: View): readonly ListedTool[] {
-  const tools = surface.list(view);
+/** What this viewer sees: the surface's list and what every surface lists, with what is pinned before it. */
+export function listFor({ surface, meta, listed }: ProtocolParts, view: View): readonly ListedTool[] {
+  const own = surface.list(view);
+  const tools = meta.everywhere.length > 0 ? [...own, ...meta.everywhere] : own;
   return view.pinned ? withPinned(tools, view.pinned, view.catalog, listed) : tools;
 }
 

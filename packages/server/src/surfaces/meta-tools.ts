@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { LISTED_SCHEMAS } from './listed-schemas.ts';
 import { type OwnTool, OwnTools } from './own-tools.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
+import { type CodeRunner, RUN_CODE, runCodeTool } from './run-code.ts';
 import type { ListedTool } from './surface.ts';
 
 export type DispatchMode = 'single' | 'by-risk';
@@ -84,12 +85,16 @@ export function metaTools(engine: Engine): OwnTool[] {
 
 /** The meta-tools, which every surface accepts. */
 export class MetaTools extends OwnTools {
+  /** What every surface lists besides its own tools: `run_code`, where code may be run. */
+  readonly everywhere: readonly ListedTool[];
   readonly #mode: DispatchMode;
 
-  constructor(engine: Engine, mode: DispatchMode = 'single') {
+  constructor(engine: Engine, mode: DispatchMode = 'single', runner?: CodeRunner) {
     const { configured } = engine.contexts;
-    super(metaTools(engine), configured ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
+    const tools = [...metaTools(engine), ...(runner ? [runCodeTool(engine, runner)] : [])];
+    super(tools, configured ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
     this.#mode = mode;
+    this.everywhere = runner ? this.list(RUN_CODE) : [];
   }
 
   /** `afd-call`, or the three that replace it where hosts decide by risk. */
