@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   // Tests read the sources; only processes that a test starts run what was built.
   resolve: { conditions: ['@foldout/source'] },
-  ssr: { resolve: { conditions: ['@foldout/source', 'node', 'import', 'default'] } },
+  ssr: { resolve: { conditions: ['@foldout/source', 'node'] } },
   test: {
     include: [
       'packages/*/src/**/*.test.ts',
