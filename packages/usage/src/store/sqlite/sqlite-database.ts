@@ -119,6 +119,12 @@ export class SqliteDatabase implements SqlDatabase {
     this.#connection = undefined;
     this.#statements.clear();
     try {
+      // One driver keeps the log as long as a statement is left, however long that is after this.
+      connection?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // The next to open the file reads the log.
+    }
+    try {
       connection?.close();
     } catch {
       // What is broken may refuse to be closed; it is not used again.

@@ -1,0 +1,202 @@
+import type { Level } from '@foldout/core';
+import { cleanCode, cleanText } from '../events/clean-text.ts';
+import { type AccessPattern, toolKey } from '../events/usage-event.ts';
+import {
+  type CoOccurrencePattern,
+  patternsFrom,
+  predictionsFrom,
+  type ToolPrediction,
+} from '../learning/predictions.ts';
+import { MemoryStore } from '../store/memory/memory-store.ts';
+import type { UsageStore } from '../store/usage-store.ts';
+import { BatchWriter } from './batch-writer.ts';
+import { SessionTrail } from './session-trail.ts';
+import { UsageQueue } from './usage-queue.ts';
+
+export interface UsageTrackerOptions {
+  readonly store?: UsageStore | undefined;
+  /** Events that are written together; so many, or those of `flushMs`, are missing after a `kill -9`. */
+  readonly batchSize?: number | undefined;
+  readonly flushMs?: number | undefined;
+  /** What waits at most while nothing can be written; then the oldest is let go. */
+  readonly maxWaiting?: number | undefined;
+  readonly maxRetryMs?: number | undefined;
+  /** How often what is old is let go. */
+  readonly pruneMs?: number | undefined;
+  /** Keeps the words of searches that found nothing. */
+  readonly keepEmptySearches?: boolean | undefined;
+  /** Gets a line when writing begins to fail, and when it works again. stderr by default. */
+  readonly warn?: ((message: string) => void) | undefined;
+}
+
+export const TRACKER_DEFAULTS = {
+  batchSize: 500,
+  flushMs: 500,
+  maxWaiting: 10_000,
+  maxRetryMs: 30_000,
+  pruneMs: 3_600_000,
+  keepEmptySearches: false,
+} as const;
+
+/** Who used a tool, how, and how it went. Arguments and results have no place here. */
+export interface UsageContext {
+  readonly session_id?: string | undefined;
+  readonly access_pattern?: AccessPattern | undefined;
+  readonly detail_level?: Level | undefined;
+  /** Filled in from the session where it is absent. */
+  readonly previous_tools?: readonly string[] | undefined;
+  readonly success?: boolean | undefined;
+  readonly code?: string | undefined;
+  readonly latencyMs?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly client?: string | undefined;
+  readonly at?: number | undefined;
+}
+
+export interface PopularToolStats {
+  readonly server: string;
+  readonly tool: string;
+  readonly usage_count: number;
+  readonly last_used: Date;
+}
+
+const PREVIOUS_TOOLS = 10;
+
+/**
+ * Takes down which tools are used, away from the calls that use them, and says what that means for the
+ * next one. What is tracked can neither slow nor fail a call.
+ */
+export class UsageTracker implements AsyncDisposable {
+  readonly store: UsageStore;
+  readonly #queue: UsageQueue;
+  readonly #writer: BatchWriter;
+  readonly #trail = new SessionTrail();
+  readonly #keepEmptySearches: boolean;
+  readonly #listeners = new Set<(tool: string, session: string | undefined) => void>();
+  readonly #pruning: NodeJS.Timeout;
+  #closed = false;
+
+  constructor(options: UsageTrackerOptions = {}) {
+    const settings = { ...TRACKER_DEFAULTS, ...defined(options) };
+    const { warn = (message: string) => console.error(`foldout: ${message}`) } = options;
+    this.store = options.store ?? new MemoryStore();
+    this.#keepEmptySearches = settings.keepEmptySearches;
+    this.#queue = new UsageQueue(settings.maxWaiting);
+    this.#writer = new BatchWriter(this.store, this.#queue, { ...settings, warn });
+    this.#pruning = setInterval(() => void this.store.prune().catch(() => {}), settings.pruneMs).unref();
+  }
+
+  /** Returns at once, whatever becomes of it. */
+  trackAccess(server: string, tool: string, context: UsageContext = {}): void {
+    if (this.#closed) return;
+    try {
+      this.#track(cleanText(server), cleanText(tool), context);
+    } catch {
+      // What watches must not fail what it watches.
+    }
+  }
+
+  /** A search was made. Its words are kept only where it found nothing and the option says so. */
+  trackSearch(query: string, found: number, at = Date.now()): void {
+    if (this.#closed) return;
+    const empty = found === 0;
+    const kept = empty && this.#keepEmptySearches ? cleanText(query) : undefined;
+    this.#queue.addSearch({ at, empty, query: kept });
+    this.#writer.notice();
+  }
+
+  /** What a client would have been sent if everything were listed, and what it was sent. See `TokenLedger`. */
+  trackTokens(client: string, listed: number, sent: number, at = Date.now()): void {
+    if (this.#closed || !(listed >= 0) || !(sent >= 0)) return;
+    const whole = { listed: Math.round(listed), sent: Math.round(sent) };
+    this.#queue.addTokens({ at, client: cleanText(client, 80), ...whole });
+    this.#writer.notice();
+  }
+
+  /** Tools that were used in at least 30% of the sessions that used this one, the most frequent first. */
+  async getCoOccurrence(tool: string): Promise<CoOccurrencePattern[]> {
+    await this.flush();
+    return patternsFrom(await this.store.companions(cleanKey(tool)));
+  }
+
+  async getPopularTools(limit = 20): Promise<PopularToolStats[]> {
+    await this.flush();
+    const tools = await this.store.popular(limit);
+    return tools.map(({ server, tool, calls, lastUsed }) => {
+      return { server, tool, usage_count: calls, last_used: new Date(lastUsed) };
+    });
+  }
+
+  /** What most likely comes right after a tool: a Markov chain of the first order. Ties are in order of name. */
+  async predictNextTools(currentTool: string, topN = 5): Promise<ToolPrediction[]> {
+    await this.flush();
+    return predictionsFrom(await this.store.followers(cleanKey(currentTool)), topN);
+  }
+
+  /** The tool that a session used last. */
+  lastTool(session: string): string | undefined {
+    return this.#trail.lastTool(session);
+  }
+
+  /** Told of every use, at once. */
+  onUse(listener: (tool: string, session: string | undefined) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Writes what waits. Returns whether it could; what could not be written stays. */
+  flush(): Promise<boolean> {
+    return this.#writer.flush();
+  }
+
+  /** How it is going. */
+  state(): { readonly waiting: number; readonly dropped: number; readonly failing: boolean } {
+    return { waiting: this.#queue.size, dropped: this.#queue.dropped, failing: this.#writer.failing };
+  }
+
+  /** Writes what waits, if it can, and closes the store. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearInterval(this.#pruning);
+    await this.flush();
+    this.#writer.stop();
+    await this.store.close().catch(() => {});
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #track(server: string, tool: string, context: UsageContext): void {
+    const { session_id, client, previous_tools, latencyMs = 0, at = Date.now() } = context;
+    const key = toolKey(server, tool);
+    const trail = this.#trail.step(session_id, client, key, at);
+    this.#queue.addEvent({
+      at,
+      session: trail.key,
+      server,
+      tool,
+      access: context.access_pattern ?? 'call',
+      level: context.detail_level,
+      previous: previous_tools?.slice(0, PREVIOUS_TOOLS).map((one) => cleanText(one)) ?? trail.tools,
+      success: context.success ?? true,
+      code: cleanCode(context.code),
+      latencyMs: Number.isFinite(latencyMs) && latencyMs > 0 ? Math.round(latencyMs * 1_000) / 1_000 : 0,
+      tokens: context.tokens === undefined ? undefined : Math.round(context.tokens),
+      client: client === undefined ? undefined : cleanText(client, 80),
+    });
+    this.#writer.notice();
+    for (const listener of this.#listeners) listener(key, session_id);
+  }
+}
+
+/** Names are cut and cleaned when they are written; a question has to use the same ones. */
+function cleanKey(key: string): string {
+  const slash = key.indexOf('/');
+  return slash === -1 ? cleanText(key) : toolKey(cleanText(key.slice(0, slash)), cleanText(key.slice(slash + 1)));
+}
+
+function defined(options: UsageTrackerOptions): Partial<typeof TRACKER_DEFAULTS> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
