@@ -8,6 +8,7 @@ import type { ToolSource } from './catalog/source.ts';
 import { type DetailEntry, type DetailInput, detail } from './discovery/detail.ts';
 import { type DiscoverInput, type DiscoverResult, discover } from './discovery/discover.ts';
 import { type FindInput, type FoundTools, findTools } from './discovery/find-tools.ts';
+import type { Learning } from './discovery/learning.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
@@ -35,6 +36,8 @@ export interface EngineOptions {
   /** Category → what it is about. Takes part in search. */
   readonly categories?: Readonly<Record<string, string>> | undefined;
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
+  /** What use has taught, for answers that say what comes next. */
+  readonly learning?: Learning | undefined;
 }
 
 /** The server half of the address of what the engine itself adds. */
@@ -49,6 +52,7 @@ export class Engine {
   readonly registry: CommandRegistry;
   readonly pager: ResultPager;
   readonly contexts: ContextState;
+  readonly learning: Learning | undefined;
   readonly #search: ToolSearch;
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
@@ -56,6 +60,7 @@ export class Engine {
 
   constructor(options: EngineOptions) {
     this.name = options.name;
+    this.learning = options.learning;
     this.registry = options.registry ?? new CommandRegistry();
     for (const command of options.commands ?? []) this.registry.register(command);
     const exposed = options.commands ?? this.registry.listByExposure('mcp');
@@ -137,7 +142,8 @@ export class Engine {
   }
 
   #scopeOf({ scope }: Given, activeContext: string | undefined): DiscoveryScope {
-    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext };
+    const { learning } = this;
+    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning };
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   Command,
   CommandRegistry,
   ContextDefinition,
+  Learning,
   Middleware,
   ToolSearchOptions,
   ToolSource,
@@ -47,6 +48,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly categories?: Readonly<Record<string, string>>;
   /** A model of your own for search, or a usage prior. */
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
+  /** What use has taught: discovery then says what often comes next. See `Habits` of `@foldout/usage`. */
+  readonly learning?: Learning;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
   /** `auto`: stdio when something is piped into the process, else HTTP. */

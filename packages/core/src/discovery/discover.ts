@@ -5,6 +5,7 @@ import { estimateTokens, takeWithin } from '../levels/tokens.ts';
 import { type CommandResult, success, type TrustFields } from '../result/result.ts';
 import { rankMatches, withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools } from './find-tools.ts';
+import { nextHint } from './learning.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
 import type { ToolSearch } from './tool-search.ts';
@@ -148,12 +149,17 @@ function filterOf({ category, tag, tagMode = 'any' }: DiscoverInput): (tool: Too
   return (tool) => (category === undefined || tool.category === category) && matchesTags(tool.tags, wanted, tagMode);
 }
 
-function showPage({ catalog }: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
+function showPage(scope: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
+  const { catalog } = scope;
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
     withCategory: input.category === undefined,
     withMutation: input.includeMutation === true,
   };
-  const shown = tools.map((tool) => showTool(tool, catalog.addressOf(tool), options));
+  const searched = Boolean(input.search?.trim()) && !input.offset;
+  const shown = tools.map((tool, position) => ({
+    ...showTool(tool, catalog.addressOf(tool), options),
+    ...(searched && position === 0 && nextHint(scope, tool)),
+  }));
   return input.maxTokens === undefined ? shown : takeWithin(shown, input.maxTokens, (tool) => JSON.stringify(tool));
 }

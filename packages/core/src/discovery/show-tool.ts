@@ -19,6 +19,8 @@ export interface ShownTool {
   readonly deprecated?: true;
   /** 0 to 1, where a ranked search found it. */
   readonly score?: number;
+  /** What mostly comes after it; only with the best match of a search. */
+  readonly next?: string;
 }
 
 export interface ShowOptions {

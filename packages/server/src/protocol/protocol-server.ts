@@ -116,8 +116,11 @@ function callTool(
   const command = names.idOf(name) ?? name;
   const lookup = view.catalog.lookup(command);
   if (lookup.found || lookup.candidates.length > 0) {
-    if (lookup.found) surface.used?.(lookup.entry.tool.id, view);
-    return engine.call({ command, input: input as Record<string, unknown> }, context);
+    const result = engine.call({ command, input: input as Record<string, unknown> }, context);
+    if (!lookup.found || !surface.used) return result;
+    const { id } = lookup.entry.tool;
+    // Once it is done: what was learned from it counts.
+    return result.finally(() => surface.used?.(id, view));
   }
   const similar = similarAddresses(view.catalog, name);
   const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';

@@ -106,6 +106,7 @@ function entryOf({ tool, score }: SearchHit, shown: ShownTool | undefined) {
     category: tool.category,
     ...(shown?.signature ? { signature: shown.signature } : { required, optional: optional.slice(0, MAX_OPTIONAL) }),
     score: Math.round(score * 100) / 100,
+    ...(shown?.next && { next: shown.next }),
   };
 }
 

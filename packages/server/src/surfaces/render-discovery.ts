@@ -20,6 +20,7 @@ function renderTool(tool: ShownTool): string {
     tool.mutation ? 'changes data' : '',
     tool.deprecated ? 'deprecated' : '',
     tool.enabled === false ? 'disabled' : '',
+    tool.next ?? '',
   ].filter(Boolean);
   const head = tool.signature ?? tool.name;
   const about = tool.description ? ` - ${tool.description}` : '';

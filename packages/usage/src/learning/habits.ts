@@ -1,5 +1,6 @@
 import type { Learning } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
+import { toolKey } from '../events/usage-event.ts';
 import type { UsageTracker } from '../tracking/usage-tracker.ts';
 import { type CoOccurrencePattern, patternsFrom, predictionsFrom, type ToolPrediction } from './predictions.ts';
 
@@ -15,6 +16,8 @@ export interface HabitsOptions {
 export const HABITS_DEFAULTS = { freshMs: 30_000, nextProbability: 0.5, minCount: 3 } as const;
 
 const MAX_TOOLS = 2_000;
+/** Looked up before anyone asks. */
+const POPULAR = 50;
 const MAX_LIKELY = 5;
 const MAX_RELATED = 3;
 
@@ -33,6 +36,8 @@ const UNKNOWN: Habit = { next: [], together: [], related: [], at: 0 };
  * known last, and what has grown old is looked up again in the background.
  */
 export class Habits implements Learning, Disposable {
+  /** When the most used tools have been looked up; never rejects. */
+  readonly ready: Promise<void>;
   readonly #tracker: UsageTracker;
   readonly #settings: Required<HabitsOptions>;
   readonly #known = new LRUCache<string, Habit>({ max: MAX_TOOLS });
@@ -44,6 +49,7 @@ export class Habits implements Learning, Disposable {
     this.#settings = { ...HABITS_DEFAULTS, ...options };
     // What was just used will be asked about next.
     this.#stop = tracker.onUse((tool) => void this.#habit(tool));
+    this.ready = this.#warmPopular();
   }
 
   /** The tool that comes right after this one more often than not. */
@@ -85,6 +91,15 @@ export class Habits implements Learning, Disposable {
     this.#stop();
   }
 
+  async #warmPopular(): Promise<void> {
+    try {
+      const tools = await this.#tracker.store.popular(POPULAR);
+      await this.warm(...tools.map(({ server, tool }) => toolKey(server, tool)));
+    } catch {
+      // Each is looked up when it is asked for.
+    }
+  }
+
   #habit(tool: string): Habit {
     if (!this.#isFresh(tool)) void this.#load(tool);
     return this.#known.get(tool) ?? UNKNOWN;
@@ -118,7 +133,7 @@ export class Habits implements Learning, Disposable {
           return coOccurrenceRate > 0.5 && coOccurrenceCount >= this.#settings.minCount;
         })
         .slice(0, MAX_RELATED)
-        .map(({ toolKey }) => toolKey);
+        .map((pattern) => pattern.toolKey);
       this.#known.set(tool, { next, together, related, at: Date.now() });
     } catch {
       this.#known.set(tool, { ...(this.#known.get(tool) ?? UNKNOWN), at: Date.now() });
