@@ -43,12 +43,13 @@ describe('the usage prior', () => {
     expect(prior(tool('github', 'never'))).toBe(0);
   });
 
-  it('counts what is used in this process at once', async () => {
+  it('counts what is used in this process without reading the store again', async () => {
     await using tracker = new UsageTracker();
     use(tracker, 'github', 'most', 200);
     using prior = usagePrior(tracker);
     await prior.refresh();
     use(tracker, 'gitlab', 'new', 5);
+    await tracker.flush();
     expect(prior(tool('gitlab', 'new'))).toBeGreaterThan(0);
   });
 

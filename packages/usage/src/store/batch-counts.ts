@@ -39,7 +39,7 @@ export interface BatchCounts {
   readonly tools: Map<string, ToolCounts>;
   readonly activity: ActivityCounts[];
   readonly transitions: Counts;
-  /** Both ways round. */
+  /** Each pair once, the one whose name comes first before the other. */
   readonly pairs: Counts;
   /** Sessions of this batch as they are now. */
   readonly sessions: Map<string, SessionState>;
@@ -103,8 +103,8 @@ function countSession(counts: BatchCounts, key: string, tool: ToolCounts, { sess
   state.lastAt = Math.max(state.lastAt, at);
   if (state.tools.has(key) || state.tools.size >= MAX_TOOLS_OF_SESSION) return;
   for (const other of state.tools) {
-    add(counts.pairs, key, other);
-    add(counts.pairs, other, key);
+    if (key < other) add(counts.pairs, key, other);
+    else add(counts.pairs, other, key);
   }
   state.tools.add(key);
   tool.sessions += 1;

@@ -7,6 +7,8 @@ export interface BatchWriterOptions {
   readonly maxRetryMs: number;
   /** Told once when writing begins to fail, and once when it works again. */
   readonly warn: (message: string) => void;
+  /** Puts into the queue what has not got there yet. */
+  readonly prepare: () => void;
 }
 
 /** Moves what waits into the store, away from whoever put it there. It never throws and never holds a process open. */
@@ -62,12 +64,15 @@ export class BatchWriter {
 
   async #writeAll(): Promise<boolean> {
     this.stop();
+    this.#options.prepare();
     try {
       for (let batch = this.#queue.take(this.#options.batchSize); batch; ) {
         await this.#store.append(batch);
         this.#queue.written();
         this.#recovered();
         batch = this.#queue.take(this.#options.batchSize);
+        // A batch may have held this thread for some milliseconds: calls come first.
+        if (batch) await new Promise((resolve) => setImmediate(resolve));
       }
       return true;
     } catch (error) {

@@ -30,7 +30,7 @@ export interface UsageTrackerOptions {
 }
 
 export const TRACKER_DEFAULTS = {
-  batchSize: 500,
+  batchSize: 200,
   flushMs: 500,
   maxWaiting: 10_000,
   maxRetryMs: 30_000,
@@ -62,6 +62,13 @@ export interface PopularToolStats {
 
 const PREVIOUS_TOOLS = 10;
 
+interface Noted {
+  readonly server: string;
+  readonly tool: string;
+  readonly context: UsageContext;
+  readonly at: number;
+}
+
 /**
  * Takes down which tools are used, away from the calls that use them, and says what that means for the
  * next one. What is tracked can neither slow nor fail a call.
@@ -70,8 +77,11 @@ export class UsageTracker implements AsyncDisposable {
   readonly store: UsageStore;
   readonly #queue: UsageQueue;
   readonly #writer: BatchWriter;
+  /** As they came in: all that a call waits for is being put here. */
+  #noted: Noted[] = [];
   readonly #trail = new SessionTrail();
   readonly #keepEmptySearches: boolean;
+  readonly #batchSize: number;
   readonly #listeners = new Set<(tool: string, session: string | undefined) => void>();
   readonly #pruning: NodeJS.Timeout;
   #closed = false;
@@ -80,19 +90,22 @@ export class UsageTracker implements AsyncDisposable {
     const settings = { ...TRACKER_DEFAULTS, ...defined(options) };
     const { warn = (message: string) => console.error(`foldout: ${message}`) } = options;
     this.store = options.store ?? new MemoryStore();
+    this.#batchSize = settings.batchSize;
     this.#keepEmptySearches = settings.keepEmptySearches;
     this.#queue = new UsageQueue(settings.maxWaiting);
-    this.#writer = new BatchWriter(this.store, this.#queue, { ...settings, warn });
+    const prepare = () => this.#takeDown();
+    this.#writer = new BatchWriter(this.store, this.#queue, { ...settings, warn, prepare });
     this.#pruning = setInterval(() => void this.store.prune().catch(() => {}), settings.pruneMs).unref();
   }
 
   /** Returns at once, whatever becomes of it. */
   trackAccess(server: string, tool: string, context: UsageContext = {}): void {
     if (this.#closed) return;
-    try {
-      this.#track(cleanText(server), cleanText(tool), context);
-    } catch {
-      // What watches must not fail what it watches.
+    const noted = this.#noted.push({ server, tool, context, at: context.at ?? Date.now() });
+    if (noted === 1) this.#writer.notice();
+    else if (noted >= this.#batchSize) {
+      this.#takeDown();
+      this.#writer.notice();
     }
   }
 
@@ -135,10 +148,11 @@ export class UsageTracker implements AsyncDisposable {
 
   /** The tool that a session used last. */
   lastTool(session: string): string | undefined {
+    this.#takeDown();
     return this.#trail.lastTool(session);
   }
 
-  /** Told of every use, at once. */
+  /** Told of every use, soon after it. */
   onUse(listener: (tool: string, session: string | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -146,11 +160,13 @@ export class UsageTracker implements AsyncDisposable {
 
   /** Writes what waits. Returns whether it could; what could not be written stays. */
   flush(): Promise<boolean> {
+    this.#takeDown();
     return this.#writer.flush();
   }
 
   /** How it is going. */
   state(): { readonly waiting: number; readonly dropped: number; readonly failing: boolean } {
+    this.#takeDown();
     return { waiting: this.#queue.size, dropped: this.#queue.dropped, failing: this.#writer.failing };
   }
 
@@ -168,8 +184,22 @@ export class UsageTracker implements AsyncDisposable {
     return this.close();
   }
 
-  #track(server: string, tool: string, context: UsageContext): void {
-    const { session_id, client, previous_tools, latencyMs = 0, at = Date.now() } = context;
+  /** Makes events of what was noted. */
+  #takeDown(): void {
+    const noted = this.#noted;
+    if (noted.length === 0) return;
+    this.#noted = [];
+    for (const one of noted) {
+      try {
+        this.#track(cleanText(one.server), cleanText(one.tool), one.context, one.at);
+      } catch {
+        // What watches must not fail what it watches.
+      }
+    }
+  }
+
+  #track(server: string, tool: string, context: UsageContext, at: number): void {
+    const { session_id, client, previous_tools, latencyMs = 0 } = context;
     const key = toolKey(server, tool);
     const trail = this.#trail.step(session_id, client, key, at);
     this.#queue.addEvent({
@@ -186,7 +216,6 @@ export class UsageTracker implements AsyncDisposable {
       tokens: context.tokens === undefined ? undefined : Math.round(context.tokens),
       client: client === undefined ? undefined : cleanText(client, 80),
     });
-    this.#writer.notice();
     for (const listener of this.#listeners) listener(key, session_id);
   }
 }

@@ -182,7 +182,10 @@ export class MemoryStore implements UsageStore {
       for (const [to, count] of inner) add(this.#transitions, from, to, count);
     }
     for (const [tool, inner] of counts.pairs) {
-      for (const [other, count] of inner) add(this.#pairs, tool, other, count);
+      for (const [other, count] of inner) {
+        add(this.#pairs, tool, other, count);
+        add(this.#pairs, other, tool, count);
+      }
     }
   }
 

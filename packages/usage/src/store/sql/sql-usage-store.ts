@@ -67,8 +67,9 @@ export class SqlUsageStore implements UsageStore {
     return this.#database.read(async (connection) => {
       const known = 'SELECT sessions FROM usage_tools WHERE tool = ?';
       const [found] = await connection.all<{ sessions: number }>(known, tool);
-      const pairs = 'SELECT other AS tool, sessions FROM usage_pairs WHERE tool = ? ORDER BY sessions DESC, other';
-      const others = found ? await connection.all<{ tool: string; sessions: number }>(pairs, tool) : [];
+      const pairs = `SELECT other AS tool, sessions FROM usage_pairs WHERE tool = ?
+        UNION ALL SELECT tool, sessions FROM usage_pairs WHERE other = ? ORDER BY sessions DESC, tool`;
+      const others = found ? await connection.all<{ tool: string; sessions: number }>(pairs, tool, tool) : [];
       return { sessions: found?.sessions ?? 0, others };
     });
   }

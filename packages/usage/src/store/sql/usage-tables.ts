@@ -73,7 +73,12 @@ export const TABLES = {
     columns: [...key('text', 'previous', 'next'), ...sum('integer', 'count')],
     indexes: ['count'],
   },
-  pairs: { name: 'usage_pairs', columns: [...key('text', 'tool', 'other'), ...sum('integer', 'sessions')] },
+  // Each pair once: most of what a session writes is these.
+  pairs: {
+    name: 'usage_pairs',
+    columns: [...key('text', 'tool', 'other'), ...sum('integer', 'sessions')],
+    indexes: ['other'],
+  },
   sessions: {
     name: 'usage_sessions',
     columns: [...key('text', 'session'), ...value('text', 'last_tool'), ...latest('integer', 'last_at')],
