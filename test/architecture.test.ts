@@ -30,6 +30,15 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   protocol: ['surfaces'],
 };
 
+const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  events: [],
+  store: ['events'],
+  tracking: ['events', 'store'],
+  learning: ['events', 'store', 'tracking'],
+  cache: ['events', 'store'],
+  reports: ['events', 'store'],
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -61,6 +70,10 @@ describe('the layering', () => {
 
   it('keeps the doors between the rooms of the server one-way', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'server', 'src'), SERVER_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of usage one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'usage', 'src'), USAGE_ROOMS)).toEqual([]);
   });
 
   it('keeps Node out of the core: its root entry runs anywhere', () => {

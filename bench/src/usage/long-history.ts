@@ -6,7 +6,7 @@ const SERVERS = 20;
 const TOOLS_PER_SERVER = 15;
 const DAYS = 400;
 const DAY = 86_400_000;
-const PER_BATCH = 50_000;
+const PER_BATCH = 250_000;
 const CLIENTS = ['claude-code', 'cursor', 'codex', 'vscode'];
 
 const TOOLS = Array.from({ length: SERVERS * TOOLS_PER_SERVER }, (_, i) => ({

@@ -9,6 +9,7 @@ import { type DetailEntry, type DetailInput, detail } from './discovery/detail.t
 import { type DiscoverInput, type DiscoverResult, discover } from './discovery/discover.ts';
 import { type FindInput, type FoundTools, findTools } from './discovery/find-tools.ts';
 import type { Learning } from './discovery/learning.ts';
+import { type SearchMade, SearchWatchers } from './discovery/search-watchers.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
@@ -57,6 +58,7 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
   readonly #builtIn = new CommandRegistry();
+  readonly #watchers = new SearchWatchers();
 
   constructor(options: EngineOptions) {
     this.name = options.name;
@@ -102,12 +104,16 @@ export class Engine {
   async discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
     const active = this.contexts.active(given, input.context);
     if (active.error) return failure(active.error);
-    return discover(this.#search, this.#scopeOf(given, active.name), input);
+    return discover(this.#search, this.#scopeOf(given, active.name), input, (found) =>
+      this.#watchers.tell(input.search ?? '', found, given),
+    );
   }
 
   /** Finds tools from a plain sentence: the engine behind every search. */
-  find(input: FindInput, given: Given = {}): Promise<FoundTools> {
-    return findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
+  async find(input: FindInput, given: Given = {}): Promise<FoundTools> {
+    const found = await findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
+    if (!input.quiet) this.#watchers.tell(input.query, found, given);
+    return found;
   }
 
   detail(input: DetailInput, given: Given = {}): CommandResult<readonly DetailEntry[]> {
@@ -139,6 +145,11 @@ export class Engine {
   /** Told after every call of a command, also inside a batch or a pipe. */
   onCall(listener: (event: CallEvent) => void): () => void {
     return this.#dispatcher.onCall(listener);
+  }
+
+  /** Told after every search that a caller made. */
+  onSearch(listener: (search: SearchMade) => void): () => void {
+    return this.#watchers.add(listener);
   }
 
   #scopeOf({ scope }: Given, activeContext: string | undefined): DiscoveryScope {

@@ -34,6 +34,7 @@ export { type DetailEntry, type DetailInput, detailInput } from './discovery/det
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
 export { FIND_DEFAULTS, type FindInput, type FoundTools, findInput } from './discovery/find-tools.ts';
 export type { Learning } from './discovery/learning.ts';
+export type { SearchMade } from './discovery/search-watchers.ts';
 export { LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';

@@ -49,6 +49,7 @@ export async function discover(
   search: ToolSearch,
   scope: DiscoveryScope,
   input: DiscoverInput,
+  tell: (found: { found: number; confident: boolean }) => void = () => {},
 ): Promise<CommandResult<DiscoverResult>> {
   const started = performance.now();
   const visible = visibleTools(scope, input.includeDisabled === true);
@@ -58,9 +59,10 @@ export async function discover(
   const query = input.search?.trim() ?? '';
   const matching = query === '' ? candidates : rankMatches(withEveryWord(candidates, query), query);
   const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
-  const { data, trust } = ranked
+  const { data, trust, confident } = ranked
     ? await rankedAnswer(search, scope, input, visible)
     : plainAnswer(scope, input, visible, matching);
+  if (query !== '') tell({ found: data.filtered, confident });
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
   return success(data, { ...trust, metadata: { ...trust.metadata, executionTimeMs } });
 }
@@ -68,6 +70,7 @@ export async function discover(
 interface Answer {
   readonly data: DiscoverResult;
   readonly trust: TrustFields;
+  readonly confident: boolean;
 }
 
 function plainAnswer(
@@ -99,6 +102,7 @@ function plainAnswer(
       availableTags: largestNames(tags, TAXONOMY_SHOWN),
     },
     trust: { reasoning, confidence: 1 },
+    confident: matching.length > 0,
   };
 }
 
@@ -137,6 +141,7 @@ async function rankedAnswer(
       availableTags: withinTokens(largestNames(tags, TAXONOMY_SHOWN), spare / 2),
     },
     trust: { reasoning: `${how}.`, confidence: commands[0]?.score ?? 0, metadata: { tokens: found.tokens } },
+    confident,
   };
 }
 

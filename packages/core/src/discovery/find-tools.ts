@@ -27,6 +27,8 @@ export interface FindInput {
   /** Only tools that pass. */
   readonly filter?: ((tool: Tool) => boolean) | undefined;
   readonly withMutation?: boolean | undefined;
+  /** Not told to those who watch searches: it is part of one that was. */
+  readonly quiet?: boolean | undefined;
 }
 
 export interface FoundTools {

@@ -77,7 +77,7 @@ export const dynamic: SurfaceFactory = (parts) => {
 async function bestMatches(engine: Engine, query: string, context: object): Promise<readonly Tool[]> {
   // The reply is cut to a budget; what is enabled is not part of it.
   const { hits, confident } = await engine.find(
-    { query, limit: DYNAMIC_LIMITS.perSearch, maxTokens: Number.MAX_SAFE_INTEGER },
+    { query, limit: DYNAMIC_LIMITS.perSearch, maxTokens: Number.MAX_SAFE_INTEGER, quiet: true },
     context,
   );
   return confident ? hits.map(({ tool }) => tool) : [];

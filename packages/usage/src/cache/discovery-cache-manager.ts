@@ -1,7 +1,7 @@
 import { type Level, signatureOf, type Tool } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
 import { toolKey } from '../events/usage-event.ts';
-import type { CoOccurrencePattern, ToolPrediction } from '../learning/predictions.ts';
+import type { CoOccurrencePattern, ToolPrediction } from '../store/predictions.ts';
 import { CacheCounters, type CacheStats } from './cache-stats.ts';
 
 /** `description` is the seed's word for `summary`; both are understood. */

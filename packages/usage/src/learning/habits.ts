@@ -1,8 +1,8 @@
 import type { Learning } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
 import { toolKey } from '../events/usage-event.ts';
+import { type CoOccurrencePattern, patternsFrom, predictionsFrom, type ToolPrediction } from '../store/predictions.ts';
 import type { UsageTracker } from '../tracking/usage-tracker.ts';
-import { type CoOccurrencePattern, patternsFrom, predictionsFrom, type ToolPrediction } from './predictions.ts';
 
 export interface HabitsOptions {
   /** How long what is known of a tool counts as fresh. */

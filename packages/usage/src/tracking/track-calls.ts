@@ -15,3 +15,8 @@ export function trackCalls(engine: Pick<Engine, 'onCall'>, tracker: UsageTracker
     });
   });
 }
+
+/** Tracks every search, and whether it found something that fits. Returns what ends it. */
+export function trackSearches(engine: Pick<Engine, 'onSearch'>, tracker: UsageTracker): () => void {
+  return engine.onSearch(({ query, found, confident }) => tracker.trackSearch(query, confident ? found : 0));
+}

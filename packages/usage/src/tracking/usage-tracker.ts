@@ -1,13 +1,8 @@
 import type { Level } from '@foldout/core';
 import { cleanCode, cleanText } from '../events/clean-text.ts';
 import { type AccessPattern, toolKey } from '../events/usage-event.ts';
-import {
-  type CoOccurrencePattern,
-  patternsFrom,
-  predictionsFrom,
-  type ToolPrediction,
-} from '../learning/predictions.ts';
 import { MemoryStore } from '../store/memory/memory-store.ts';
+import { type CoOccurrencePattern, patternsFrom, predictionsFrom, type ToolPrediction } from '../store/predictions.ts';
 import type { UsageStore } from '../store/usage-store.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { SessionTrail } from './session-trail.ts';

@@ -1,4 +1,4 @@
-import type { Companions, Transition } from '../store/usage-store.ts';
+import type { Companions, Transition } from './usage-store.ts';
 
 export interface CoOccurrencePattern {
   readonly toolKey: string;
