@@ -23,7 +23,7 @@ export interface ToolCounts {
 export interface ActivityCounts {
   readonly size: BucketSize;
   readonly start: number;
-  /** Empty: all tools together. */
+  /** `server/tool`; `server/` for all of a server, and nothing for all there are. */
   readonly tool: string;
   readonly server: string;
   calls: number;
@@ -111,7 +111,7 @@ function countSession(counts: BatchCounts, key: string, tool: ToolCounts, { sess
   counts.sessionTools.push([session, key]);
 }
 
-/** The hours summed up into days and months, for each tool and for all; without what would be pruned at once. */
+/** The hours summed up into days and months, for each tool, server and for all; without what would be pruned at once. */
 function allSizes(
   hours: ReadonlyMap<string, ReadonlyMap<number, ActivityCounts>>,
   { now, retention }: { readonly now: number; readonly retention: Retention },
@@ -123,8 +123,7 @@ function allSizes(
       for (const size of Object.keys(BUCKETS) as BucketSize[]) {
         const start = bucketStart(hour.start, size);
         if (start + BUCKETS[size] < oldest[size]) continue;
-        addActivity(sums, size, start, key, hour);
-        addActivity(sums, size, start, '', hour);
+        for (const scope of [key, serverRow(hour.server), '']) addActivity(sums, size, start, scope, hour);
       }
     }
   }
@@ -151,6 +150,11 @@ export function newSession(): SessionState {
 
 export function noUse(server: string, name: string): ToolCounts {
   return { server, name, calls: 0, errors: 0, totalMs: 0, sessions: 0, lastUsed: 0 };
+}
+
+/** What all calls of a server are summed up under. No tool is without a name. */
+export function serverRow(server: string): string {
+  return `${server}/`;
 }
 
 export function noActivity(size: BucketSize, start: number, tool: string, server: string): ActivityCounts {

@@ -154,6 +154,8 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       }
       const one = await store.activity({ ...range, size: 'day', by: 'time', tool: 'mail/send' });
       expect(one).toMatchObject([{ calls: 1, errors: 0 }]);
+      const ofServer = await store.activity({ ...range, size: 'day', by: 'tool', server: 'mail', limit: 5 });
+      expect(ofServer).toMatchObject([{ tool: 'mail/send', calls: 1 }]);
       const server = await store.activity({ ...range, size: 'day', by: 'time', server: 'shop' });
       expect(server).toMatchObject([{ calls: 2, errors: 1 }]);
     });
@@ -199,6 +201,14 @@ export function storeContract(name: string, under: StoreUnderTest): void {
         { day: day + BUCKETS.day, client: 'codex', listed: 500, sent: 10 },
       ]);
       expect(await store.ledger(today)).toHaveLength(1);
+      expect(await store.ledger({ ...range, by: 'client' })).toEqual([
+        { day: 0, client: 'claude', listed: 1_000, sent: 150 },
+        { day: 0, client: 'codex', listed: 500, sent: 10 },
+      ]);
+      expect(await store.ledger({ ...range, by: 'day' })).toMatchObject([
+        { day, client: '', listed: 1_000, sent: 150 },
+        { day: day + BUCKETS.day, client: '', listed: 500, sent: 10 },
+      ]);
       expect(await store.searches(range)).toEqual([
         { day, searches: 2, empty: 1 },
         { day: day + BUCKETS.day, searches: 1, empty: 1 },

@@ -78,7 +78,8 @@ export interface UsageStore extends AsyncDisposable {
   /** The most frequent transitions of all. */
   transitions(limit: number): Promise<readonly Transition[]>;
   activity(query: ActivityQuery): Promise<readonly Activity[]>;
-  ledger(range: TimeRange): Promise<readonly LedgerDay[]>;
+  /** By day and client, or summed up over one of them, which is then empty. */
+  ledger(range: TimeRange & { readonly by?: 'day' | 'client' }): Promise<readonly LedgerDay[]>;
   searches(range: TimeRange): Promise<readonly SearchDay[]>;
   /** Empty searches whose words were kept. */
   emptyQueries(range: TimeRange, limit: number): Promise<readonly { readonly query: string; readonly count: number }[]>;

@@ -8,6 +8,7 @@ import {
   noActivity,
   noUse,
   type SessionState,
+  serverRow,
   type ToolCounts,
 } from '../batch-counts.ts';
 import { bucketStart, type TimeRange } from '../time-buckets.ts';
@@ -97,13 +98,12 @@ export class MemoryStore implements UsageStore {
   }
 
   async activity(query: ActivityQuery): Promise<readonly Activity[]> {
-    const { size, until, by, tool, server, limit = Number.POSITIVE_INFINITY } = query;
+    const { size, until, by, limit = Number.POSITIVE_INFINITY } = query;
     const since = bucketStart(query.since, size);
     const groups = new Map<string | number, ActivityCounts>();
     for (const row of this.#activity.values()) {
       if (row.size !== size || row.start < since || row.start >= until) continue;
-      const wanted = tool !== undefined ? row.tool === tool : server !== undefined ? row.server === server : undefined;
-      if (!(wanted ?? (row.tool === '') === (by === 'time'))) continue;
+      if (!isWanted(row, query)) continue;
       const group = { time: row.start, tool: row.tool, server: row.server }[by];
       const start = by === 'time' ? row.start : 0;
       const sum = entryOf(groups, group, () =>
@@ -116,8 +116,16 @@ export class MemoryStore implements UsageStore {
     return rows.sort((a, b) => b.calls - a.calls || compare(a[by], b[by])).slice(0, limit);
   }
 
-  async ledger(range: TimeRange): Promise<readonly LedgerDay[]> {
-    return within([...this.#ledger.values()], range).sort((a, b) => a.day - b.day || compare(a.client, b.client));
+  async ledger(range: TimeRange & { readonly by?: 'day' | 'client' }): Promise<readonly LedgerDay[]> {
+    const sums = new Map<string, Mutable<LedgerDay>>();
+    for (const row of within([...this.#ledger.values()], range)) {
+      const day = range.by === 'client' ? 0 : row.day;
+      const client = range.by === 'day' ? '' : row.client;
+      const sum = entryOf(sums, `${day} ${client}`, () => ({ day, client, listed: 0, sent: 0 }));
+      sum.listed += row.listed;
+      sum.sent += row.sent;
+    }
+    return [...sums.values()].sort((a, b) => a.day - b.day || compare(a.client, b.client));
   }
 
   async searches(range: TimeRange): Promise<readonly SearchDay[]> {
@@ -206,6 +214,14 @@ export class MemoryStore implements UsageStore {
       }
     }
   }
+}
+
+/** Sums of a server and of all have rows of their own. */
+function isWanted(row: ActivityCounts, { by, tool, server }: ActivityQuery): boolean {
+  if (tool !== undefined) return row.tool === tool;
+  if (by === 'time') return row.tool === (server === undefined ? '' : serverRow(server));
+  if (row.tool === '' || (server !== undefined && row.server !== server)) return false;
+  return (row.tool === serverRow(row.server)) === (by === 'server');
 }
 
 function compare(a: string, b: string): number {

@@ -1,6 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
-import { type Kind, keysOf, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
+import {
+  createIndexes,
+  type Kind,
+  keysOf,
+  onConflict,
+  SCHEMA_VERSION,
+  TABLES,
+  type Table,
+} from '../sql/usage-tables.ts';
 
 /** Text is compared by its bytes, so that ties come out the same on every server. */
 const TYPES: Readonly<Record<Kind, string>> = { text: 'text', integer: 'bigint', real: 'double precision' };
@@ -148,8 +156,8 @@ function createTable(table: Table): string {
   });
   const number = keys.length > 0 ? [] : ['id bigserial PRIMARY KEY'];
   const primary = keys.length > 0 ? [`PRIMARY KEY (${keys.join(', ')})`] : [];
-  const indexes = (table.indexes ?? []).map(
-    (column) => `CREATE INDEX ${table.name}_by_${column} ON ${table.name} (${column})`,
-  );
-  return [`CREATE TABLE ${table.name} (${[...number, ...columns, ...primary].join(', ')})`, ...indexes].join('; ');
+  return [
+    `CREATE TABLE ${table.name} (${[...number, ...columns, ...primary].join(', ')})`,
+    ...createIndexes(table),
+  ].join('; ');
 }

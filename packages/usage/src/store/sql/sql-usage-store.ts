@@ -89,8 +89,11 @@ export class SqlUsageStore implements UsageStore {
     return (await this.#all<Record<string, number | string>>(sql, ...values)).map(activityFrom);
   }
 
-  ledger({ since, until }: TimeRange): Promise<readonly LedgerDay[]> {
-    const sql = 'SELECT day, client, listed, sent FROM usage_ledger WHERE day >= ? AND day < ? ORDER BY day, client';
+  ledger({ since, until, by }: TimeRange & { readonly by?: 'day' | 'client' }): Promise<readonly LedgerDay[]> {
+    const day = by === 'client' ? '0 AS day' : 'day';
+    const client = by === 'day' ? "'' AS client" : 'client';
+    const sql = `SELECT ${day}, ${client}, SUM(listed) AS listed, SUM(sent) AS sent FROM usage_ledger
+      WHERE day >= ? AND day < ? GROUP BY ${by ?? 'day, client'} ORDER BY ${by ?? 'day, client'}`;
     return this.#all<LedgerDay>(sql, bucketStart(since, 'day'), until);
   }
 

@@ -67,6 +67,7 @@ export const TABLES = {
       ...sum('real', 'total_ms'),
       ...sum('integer', ...BIN_COLUMNS),
     ],
+    indexes: ['tool, size, start'],
   },
   transitions: {
     name: 'usage_transitions',
@@ -100,6 +101,11 @@ export const TABLES = {
 } as const satisfies Record<string, Table>;
 
 export const SCHEMA_VERSION = 1;
+
+/** The statements that make a table's indexes: the same words in both databases. */
+export function createIndexes({ name, indexes = [] }: Table): string[] {
+  return indexes.map((columns) => `CREATE INDEX ${name}_by_${columns.replaceAll(', ', '_')} ON ${name} (${columns})`);
+}
 
 export function keysOf({ columns }: Table): string[] {
   return columns.filter(({ merge }) => merge === 'key').map(({ name }) => name);

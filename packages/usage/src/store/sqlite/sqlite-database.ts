@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
-import { keysOf, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
+import { createIndexes, keysOf, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
 import { isBusy, isCorrupt, moveAside } from './sqlite-faults.ts';
 
 type Driver = typeof import('@photostructure/sqlite');
@@ -186,12 +186,9 @@ function createTable(table: Table): string {
   const columns = table.columns.map(({ name, kind, merge }) => {
     return `${name} ${kind.toUpperCase()}${merge === 'key' ? ' NOT NULL' : ''}`;
   });
-  const indexes = (table.indexes ?? []).map(
-    (column) => `CREATE INDEX ${table.name}_by_${column} ON ${table.name} (${column})`,
-  );
   const body =
     keys.length > 0
       ? `(${columns.join(', ')}, PRIMARY KEY (${keys.join(', ')})) WITHOUT ROWID`
       : `(id INTEGER PRIMARY KEY AUTOINCREMENT, ${columns.join(', ')})`;
-  return [`CREATE TABLE ${table.name} ${body}`, ...indexes].join('; ');
+  return [`CREATE TABLE ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }
