@@ -99,6 +99,7 @@ describe('the public surface', () => {
         "toolKey",
         "trackCalls",
         "trackSearches",
+        "trackTokens",
         "usagePrior",
       ]
     `);

@@ -1,5 +1,5 @@
-import type { McpServerOptions } from '@foldout/server';
-import { Habits, trackCalls, UsageTracker, usagePrior } from '@foldout/usage';
+import { estimateTokens, type McpServerOptions } from '@foldout/server';
+import { Habits, openUsage, trackCalls, UsageTracker, usagePrior } from '@foldout/usage';
 import { afterEach, describe, expect, it } from 'vitest';
 import { allTools, connectInProcess, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop } from './shop.ts';
@@ -96,6 +96,37 @@ describe('with what was learned', () => {
     for (const command of ['order-list', 'order-get']) await client.call('afd-call', { command, input: {} });
     expect(await tracker.predictNextTools('shop/order-list')).toMatchObject([{ toTool: 'shop/order-get' }]);
     expect(await tracker.store.recent(1)).toMatchObject([{ success: false, code: 'VALIDATION_ERROR' }]);
+  });
+});
+
+describe('the account of tokens', () => {
+  it('holds what a client was sent against what listing everything would have cost', async () => {
+    await using usage = openUsage('memory');
+    const server = createShopServer({ commands: sharedShop(), toolStrategy: 'lazy' });
+    open.push({ close: () => server.stop() });
+    const end = usage.account(server);
+    const client = await connected(server);
+    await allTools(client);
+    await client.call('afd-discover', { search: 'cancel an order' });
+    await client.call('afd-call', { command: 'order-list', input: {} });
+    await usage.ledger.settled();
+    await usage.tracker.flush();
+    const all = server.engine.catalog
+      .entries()
+      .map(({ tool }) => JSON.stringify(tool.inputSchema))
+      .join();
+    const [account] = await usage.reports.tokensByClient({ since: Date.now(), until: Date.now() + 1 });
+    expect(account?.client).toBe('foldout-e2e');
+    expect(account?.listed).toBeGreaterThan(estimateTokens(all));
+    expect(account?.sent).toBeLessThan(2_000);
+    expect(account?.saved).toBe((account?.listed ?? 0) - (account?.sent ?? 0));
+    // What a tool answers is sent either way: it is in neither column.
+    await client.call('afd-call', { command: 'order-list', input: {} });
+    end();
+    await client.call('afd-discover', {});
+    await usage.ledger.settled();
+    await usage.tracker.flush();
+    expect(await usage.reports.tokensByClient({ since: Date.now(), until: Date.now() + 1 })).toEqual([account]);
   });
 });
 

@@ -31,6 +31,7 @@ export { BUCKETS, type BucketSize, type TimeRange } from './store/time-buckets.t
 export { RETENTION, type Retention, type UsageStore } from './store/usage-store.ts';
 export { type Countable, TokenLedger, type TokenLedgerOptions } from './tracking/token-ledger.ts';
 export { trackCalls, trackSearches } from './tracking/track-calls.ts';
+export { type TokenSource, trackTokens } from './tracking/track-tokens.ts';
 export {
   type PopularToolStats,
   TRACKER_DEFAULTS,

@@ -6,6 +6,7 @@ import { openStore } from './store/open-store.ts';
 import type { Retention } from './store/usage-store.ts';
 import { TokenLedger, type TokenLedgerOptions } from './tracking/token-ledger.ts';
 import { trackCalls, trackSearches } from './tracking/track-calls.ts';
+import { type TokenSource, trackTokens } from './tracking/track-tokens.ts';
 import { UsageTracker, type UsageTrackerOptions } from './tracking/usage-tracker.ts';
 
 export interface OpenUsageOptions extends Omit<UsageTrackerOptions, 'store'> {
@@ -26,6 +27,8 @@ export interface Usage extends AsyncDisposable {
   readonly reports: UsageReports;
   /** Tracks an engine's calls and searches, until the function it returns is called. */
   track(engine: Pick<Engine, 'onCall' | 'onSearch'>): () => void;
+  /** Keeps account of the tokens of a server's lists and discovery. */
+  account(server: TokenSource): () => void;
   /** Writes what waits and closes the store. */
   close(): Promise<void>;
 }
@@ -56,6 +59,7 @@ export function openUsage(place: string, options: OpenUsageOptions = {}): Usage 
         for (const end of ends) end();
       };
     },
+    account: (server) => trackTokens(server, ledger),
     close,
     [Symbol.asyncDispose]: close,
   };

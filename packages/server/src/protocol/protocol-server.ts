@@ -16,6 +16,7 @@ import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
+import { tellAnswer, tellListed } from './tell-costs.ts';
 import { toolPage } from './tool-pages.ts';
 import { type View, type ViewerParts, viewOf } from './viewers.ts';
 
@@ -65,7 +66,10 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
-    const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
+    const view = viewFor(context);
+    const cursor = request.params?.cursor;
+    const page = toolPage(listFor(parts, view), cursor, pageSize);
+    tellListed(parts, view, { tools: page.tools, first: cursor === undefined });
     return { ...page, tools: page.tools as never };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -84,7 +88,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
         durationMs: performance.now() - started,
       });
     }
-    return renderResult(server, engine, result, (data) => parts.meta.text(name, data));
+    const answer = renderResult(server, engine, result, (data) => parts.meta.text(name, data));
+    tellAnswer(parts.events, view, name, answer);
+    return answer;
   });
   server.onclose = () => {
     if (!sessionId) return;

@@ -100,6 +100,8 @@ export interface Retention {
   readonly hoursMs: number;
   readonly daysMs: number;
   readonly emptyQueriesMs: number;
+  /** Ids of batches, for those that are tried again. */
+  readonly batchesMs: number;
 }
 
 const DAY = 86_400_000;
@@ -111,6 +113,7 @@ export const RETENTION: Retention = {
   hoursMs: 8 * DAY,
   daysMs: 400 * DAY,
   emptyQueriesMs: 90 * DAY,
+  batchesMs: DAY,
 };
 
 /** More different tools than this in one session say nothing about what belongs together. */

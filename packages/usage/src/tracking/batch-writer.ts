@@ -9,6 +9,8 @@ export interface BatchWriterOptions {
   readonly warn: (message: string) => void;
   /** Puts into the queue what has not got there yet. */
   readonly prepare: () => void;
+  /** Told after every batch. */
+  readonly written: () => void;
 }
 
 /** Moves what waits into the store, away from whoever put it there. It never throws and never holds a process open. */
@@ -70,6 +72,7 @@ export class BatchWriter {
         await this.#store.append(batch);
         this.#queue.written();
         this.#recovered();
+        this.#options.written();
         batch = this.#queue.take(this.#options.batchSize);
         // A batch may have held this thread for some milliseconds: calls come first.
         if (batch) await new Promise((resolve) => setImmediate(resolve));

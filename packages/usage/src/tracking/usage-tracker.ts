@@ -56,6 +56,8 @@ export interface PopularToolStats {
 }
 
 const PREVIOUS_TOOLS = 10;
+const FIRST_PRUNE_MS = 5_000;
+const CLOSE_MS = 5_000;
 
 interface Noted {
   readonly server: string;
@@ -78,7 +80,8 @@ export class UsageTracker implements AsyncDisposable {
   readonly #keepEmptySearches: boolean;
   readonly #batchSize: number;
   readonly #listeners = new Set<(tool: string, session: string | undefined) => void>();
-  readonly #pruning: NodeJS.Timeout;
+  readonly #pruneMs: number;
+  #pruning: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: UsageTrackerOptions = {}) {
@@ -89,14 +92,15 @@ export class UsageTracker implements AsyncDisposable {
     this.#keepEmptySearches = settings.keepEmptySearches;
     this.#queue = new UsageQueue(settings.maxWaiting);
     const prepare = () => this.#takeDown();
-    this.#writer = new BatchWriter(this.store, this.#queue, { ...settings, warn, prepare });
-    this.#pruning = setInterval(() => void this.store.prune().catch(() => {}), settings.pruneMs).unref();
+    const written = () => this.#pruneFrom(FIRST_PRUNE_MS);
+    this.#writer = new BatchWriter(this.store, this.#queue, { ...settings, warn, prepare, written });
+    this.#pruneMs = settings.pruneMs;
   }
 
   /** Returns at once, whatever becomes of it. */
   trackAccess(server: string, tool: string, context: UsageContext = {}): void {
     if (this.#closed) return;
-    const noted = this.#noted.push({ server, tool, context, at: context.at ?? Date.now() });
+    const noted = this.#noted.push({ server, tool, context, at: context?.at ?? Date.now() });
     if (noted === 1) this.#writer.notice();
     else if (noted >= this.#batchSize) {
       this.#takeDown();
@@ -169,14 +173,34 @@ export class UsageTracker implements AsyncDisposable {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearInterval(this.#pruning);
+    clearTimeout(this.#pruning);
+    let late: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      late = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([this.#finish(), patience]);
+    clearTimeout(late);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** What a store does that does not answer is no reason to stay. */
+  async #finish(): Promise<void> {
     await this.flush();
     this.#writer.stop();
     await this.store.close().catch(() => {});
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+  /** Soon after the first write, so that short lives prune too; then every so often. */
+  #pruneFrom(ms: number): void {
+    if (this.#pruning || this.#closed) return;
+    this.#pruning = setTimeout(async () => {
+      await this.store.prune().catch(() => {});
+      this.#pruning = undefined;
+      this.#pruneFrom(this.#pruneMs);
+    }, ms).unref();
   }
 
   /** Makes events of what was noted. */

@@ -147,10 +147,10 @@ export class MemoryStore implements UsageStore {
   }
 
   async prune(now = this.#now()): Promise<void> {
-    const { eventsMs, eventRows, sessionsMs, hoursMs, daysMs, emptyQueriesMs } = this.#retention;
+    const { eventsMs, eventRows, sessionsMs, hoursMs, daysMs, emptyQueriesMs, batchesMs } = this.#retention;
     this.#events = this.#events.filter(({ at }) => at >= now - eventsMs).slice(-eventRows);
     dropWhere(this.#sessions, ({ lastAt }) => lastAt < now - sessionsMs);
-    dropWhere(this.#batches, (at) => at < now - sessionsMs);
+    dropWhere(this.#batches, (at) => at < now - batchesMs);
     dropWhere(this.#activity, ({ size, start }) => size === 'hour' && start < now - hoursMs);
     dropWhere(this.#activity, ({ size, start }) => size === 'day' && start < now - daysMs);
     dropWhere(this.#ledger, ({ day }) => day < now - daysMs);

@@ -117,12 +117,12 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async prune(now = this.#now()): Promise<void> {
-    const { eventsMs, eventRows, sessionsMs, hoursMs, daysMs, emptyQueriesMs } = this.#retention;
+    const { eventsMs, eventRows, sessionsMs, hoursMs, daysMs, emptyQueriesMs, batchesMs } = this.#retention;
     const bySize = 'DELETE FROM usage_activity WHERE size = ? AND start < ?';
     await this.#delete('usage_events', 'id', 'at < ?', now - eventsMs);
     await this.#delete('usage_events', 'id', 'id <= (SELECT MAX(id) FROM usage_events) - ?', eventRows);
     await this.#pruneSessions(now - sessionsMs);
-    await this.#delete('usage_batches', 'id', 'at < ?', now - sessionsMs);
+    await this.#delete('usage_batches', 'id', 'at < ?', now - batchesMs);
     await this.#database.transaction(async (connection) => {
       await connection.all(bySize, 'hour', now - hoursMs);
       await connection.all(bySize, 'day', now - daysMs);

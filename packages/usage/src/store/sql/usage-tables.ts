@@ -32,7 +32,7 @@ export const BIN_COLUMNS = Array.from({ length: BIN_COUNT }, (_, bin) => `bin${b
 
 /** What is stored. There is no column for arguments or results, and no free text but names. */
 export const TABLES = {
-  batches: { name: 'usage_batches', columns: [...key('text', 'id'), ...first('integer', 'at')] },
+  batches: { name: 'usage_batches', columns: [...key('text', 'id'), ...first('integer', 'at')], indexes: ['at'] },
   events: {
     name: 'usage_events',
     columns: [
@@ -44,6 +44,7 @@ export const TABLES = {
       ...value('integer', 'tokens'),
       ...value('text', 'client'),
     ],
+    indexes: ['at'],
   },
   tools: {
     name: 'usage_tools',
