@@ -48,6 +48,15 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   navigation: ['names', 'tree'],
 };
 
+const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  events: [],
+  store: ['events'],
+  tracking: ['events', 'store'],
+  learning: ['events', 'store', 'tracking'],
+  cache: ['events', 'store'],
+  reports: ['events', 'store'],
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -87,6 +96,10 @@ describe('the layering', () => {
 
   it('keeps the doors between the rooms of the workspace one-way', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'workspace', 'src'), WORKSPACE_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of usage one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'usage', 'src'), USAGE_ROOMS)).toEqual([]);
   });
 
   it('keeps Node out of the core: its root entry runs anywhere', () => {

@@ -1,5 +1,6 @@
 import * as core from '@foldout/core';
 import * as server from '@foldout/server';
+import * as usage from '@foldout/usage';
 import * as workspace from '@foldout/workspace';
 import { describe, expect, it } from 'vitest';
 
@@ -76,6 +77,38 @@ describe('the public surface', () => {
         "truncateDescription",
         "typescriptOf",
         "visibleTools",
+      ]
+    `);
+  });
+
+  it('of @foldout/usage is this', () => {
+    expect(Object.keys(usage).sort()).toMatchInlineSnapshot(`
+      [
+        "ACCESS_PATTERNS",
+        "BUCKETS",
+        "CACHE_DEFAULTS",
+        "DiscoveryCacheManager",
+        "HABITS_DEFAULTS",
+        "Habits",
+        "MemoryStore",
+        "PRIOR_DEFAULTS",
+        "RETENTION",
+        "SQLITE_DEFAULTS",
+        "TRACKER_DEFAULTS",
+        "TokenLedger",
+        "UsageReports",
+        "UsageTracker",
+        "nextHint",
+        "openStore",
+        "openUsage",
+        "postgresStore",
+        "relatedTools",
+        "sqliteStore",
+        "toolKey",
+        "trackCalls",
+        "trackSearches",
+        "trackTokens",
+        "usagePrior",
       ]
     `);
   });

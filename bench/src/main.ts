@@ -23,6 +23,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'whether a plain request finds its tool, beside other search libraries',
     load: () => import('./retrieval/run.ts'),
   },
+  usage: {
+    about: 'what tracking costs a call, questions over 10 million events, and whether use helps search',
+    load: () => import('./usage/run.ts'),
+  },
   'search-speed': {
     about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
     load: () => import('./search-speed/run.ts'),

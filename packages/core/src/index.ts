@@ -41,6 +41,8 @@ export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
 export { FIND_DEFAULTS, type FindInput, type FindOptions, type FoundTools, findInput } from './discovery/find-tools.ts';
+export type { Learning } from './discovery/learning.ts';
+export type { SearchMade } from './discovery/search-watchers.ts';
 export { availabilityOf, LEVELS, type Level, type ShownTool, showTool } from './discovery/show-tool.ts';
 export { type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export type { ToolFilters } from './discovery/tool-filters.ts';

@@ -2,6 +2,7 @@ import type {
   Command,
   CommandRegistry,
   ContextDefinition,
+  Learning,
   Middleware,
   ToolSearchOptions,
   ToolSource,
@@ -54,6 +55,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
   /** Adds `run_code`, which runs scripts that call tools: `codeRunner(new Sandbox())` of @foldout/workspace. */
   readonly runCode?: CodeRunner;
+  /** What use has taught: discovery then says what often comes next. See `Habits` of `@foldout/usage`. */
+  readonly learning?: Learning;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
   /** Agent skills to serve: by the skills extension, and as resources `skill://<name>/SKILL.md`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
+import { nextHint } from './learning.ts';
 import { LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
 import { passes, type ToolFilters } from './tool-filters.ts';
 import type { ToolSearch } from './tool-search.ts';
@@ -27,6 +28,8 @@ export interface FindOptions {
   /** Only tools that pass, where `filters` cannot say it. */
   readonly filter?: ((tool: Tool) => boolean) | undefined;
   readonly withMutation?: boolean | undefined;
+  /** Not told to those who watch searches: it is part of one that was. */
+  readonly quiet?: boolean | undefined;
 }
 
 export interface FindInput extends FindOptions {
@@ -64,7 +67,8 @@ function fit(scope: DiscoveryScope, { hits, confident, menu }: SearchAnswer, inp
   const tools: ShownTool[] = [];
   let tokens = 0;
   for (const hit of hits) {
-    const shown = showHit(scope, hit, input, tools.length === 0 && confident);
+    const best = tools.length === 0 && confident;
+    const shown = { ...showHit(scope, hit, input, best), ...(best && nextHint(scope, hit.tool)) };
     const cost = estimateTokens(JSON.stringify(shown)) + 1;
     // The best hit is always shown: an answer that names nothing helps nobody.
     if (tools.length > 0 && tokens + cost > budget) break;

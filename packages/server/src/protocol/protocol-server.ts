@@ -20,6 +20,7 @@ import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
+import { tellAnswer, tellListed } from './tell-costs.ts';
 import { toolPage } from './tool-pages.ts';
 import { type View, type ViewerParts, viewOf } from './viewers.ts';
 
@@ -71,7 +72,10 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
-    const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
+    const view = viewFor(context);
+    const cursor = request.params?.cursor;
+    const page = toolPage(listFor(parts, view), cursor, pageSize);
+    tellListed(parts, view, { tools: page.tools, first: cursor === undefined });
     return { ...page, tools: page.tools as never };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -91,7 +95,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
         durationMs: performance.now() - started,
       });
     }
-    return renderResult(server, engine, result, (data) => parts.meta.text(name, data));
+    const answer = renderResult(server, engine, result, (data) => parts.meta.text(name, data));
+    tellAnswer(parts.events, view, name, answer);
+    return answer;
   });
   server.onclose = () => {
     if (!sessionId) return;
@@ -126,8 +132,11 @@ function callTool(
   const command = names.idOf(name) ?? name;
   const lookup = view.catalog.lookup(command);
   if (lookup.found || lookup.candidates.length > 0) {
-    if (lookup.found) surface.used?.(lookup.entry.tool.id, view);
-    return engine.call({ command, input: input as Record<string, unknown> }, context).then(raiseNative);
+    const result = engine.call({ command, input: input as Record<string, unknown> }, context).then(raiseNative);
+    if (!lookup.found || !surface.used) return result;
+    const { id } = lookup.entry.tool;
+    // Once it is done: what was learned from it counts.
+    return result.finally(() => surface.used?.(id, view));
   }
   const similar = similarAddresses(view.catalog, name);
   const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
