@@ -102,7 +102,7 @@ export class TrustedTools {
         .map(([name, { changes }]) => `${JSON.stringify(name)} (${changes.join('; ') || 'new'})`);
       const more = news.length > shown.length ? ` and ${news.length - shown.length} more` : '';
       this.#options.onWarning(
-        `${server}: ${news.length} tools are not as they were approved: ${shown.join(', ')}${more}. ` +
+        `${server} has tools that are not as they were approved: ${shown.join(', ')}${more}. ` +
           `${mode === 'pinned' ? 'They are withheld' : 'They can still be used'}. To approve them: foldout approve ${server}`,
       );
     }
