@@ -85,10 +85,12 @@ export class TypeDeclarations {
   }
 }
 
+const UNCLEAN = ['  ', '*/', '@'];
+
 /** A text that may stand in a comment: on one line, without anything that ends it, hides in it, or speaks to the compiler. */
 export function commentText(text: string): string {
   // Most texts have nothing to clean.
-  if (!/[^\x20-\x7e]|\*\/|@| {2}/.test(text)) return text.trim();
+  if (!/[^ -~]/.test(text) && !UNCLEAN.some((part) => text.includes(part))) return text.trim();
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .replace(/[\p{Cf}\p{Cs}]/gu, '')
