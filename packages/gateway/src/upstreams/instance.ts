@@ -1,7 +1,7 @@
 import type { JsonObject } from '@foldout/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import { BackOff, type BackOffSettings } from './back-off.ts';
-import type { Connection, ConnectionEvents } from './connection.ts';
+import { type Connection, type ConnectionEvents, WrongEra } from './connection.ts';
 import { type FailureText, httpStatus, isUnauthorized } from './failure.ts';
 import { type RelayOptions, type UpstreamState, UpstreamUnavailable } from './upstream.ts';
 import { AnswerLost, AnswerTimeout, ServerError } from './wire.ts';
@@ -127,7 +127,16 @@ export class Instance {
   /** Runs `work` on the open connection; the server is not stopped meanwhile. */
   async using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.#inFlight += 1;
+    const connection = await this.started().catch((error: unknown) => {
+      this.#inFlight -= 1;
+      throw error;
+    });
     try {
+      return await work(connection);
+    } catch (error) {
+      if (!(error instanceof WrongEra)) throw error;
+      this.#trustPrior = false;
+      await this.#drop(connection);
       return await work(await this.started());
     } finally {
       this.#inFlight -= 1;
