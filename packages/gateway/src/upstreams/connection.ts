@@ -131,6 +131,7 @@ export class Connection {
     params: JsonObject,
     timeoutMs: number,
     options: RelayOptions = {},
+    headers?: Readonly<Record<string, string>>,
   ): Promise<JsonObject> {
     const { client } = options;
     if (client) this.#callers.enter(client);
@@ -138,7 +139,7 @@ export class Connection {
       if (client?.logLevel !== undefined && !this.#envelope) this.#wantLogs(client.logLevel);
       const meta = this.#envelope && client ? this.#envelopeOf(client) : this.#envelope;
       const { signal, onProgress } = options;
-      const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress });
+      const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress, headers });
       this.proven = true;
       // Says that the result is one, which every result that is not `input_required` is; it belongs to the other era's wire.
       if (result['resultType'] === 'complete') delete result['resultType'];

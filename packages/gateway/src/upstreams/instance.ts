@@ -18,6 +18,8 @@ export interface InstanceOptions {
     onTransport: (transport: Transport) => void,
   ): Promise<Connection>;
   readonly events: Omit<ConnectionEvents, 'onClosed'>;
+  /** What a call to a modern server needs in its headers. */
+  headersFor(method: string, params: JsonObject): Readonly<Record<string, string>> | undefined;
   /** A connection was opened. */
   onOpened(connection: Connection): void;
   onChanged(): void;
@@ -182,7 +184,8 @@ export class Instance {
     if (method === 'resources/subscribe') return this.#subscribe(connection, String(params['uri']), options);
     if (method === 'resources/unsubscribe')
       return this.#unsubscribe(String(params['uri']), options.client?.sessionId ?? '');
-    return connection.request(method, params, callTimeoutMs, options);
+    const headers = connection.era === 'modern' ? this.#options.headersFor(method, params) : undefined;
+    return connection.request(method, params, callTimeoutMs, options, headers);
   }
 
   async #subscribe(connection: Connection, uri: string, options: RelayOptions): Promise<JsonObject> {
