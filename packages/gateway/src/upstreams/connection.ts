@@ -5,7 +5,7 @@ import { Callers, severity } from './callers.ts';
 import { type Ask, LISTS, type ListKind } from './lists.ts';
 import type { Era } from './manifest.ts';
 import type { RelayOptions } from './upstream.ts';
-import { Wire } from './wire.ts';
+import { ServerError, Wire } from './wire.ts';
 
 /** What a connection tells its instance. */
 export interface ConnectionEvents {
@@ -38,6 +38,11 @@ const INVALID_REQUEST = -32600;
 const RELISTEN_MS = 5000;
 const GOODBYE_MS = 1000;
 const NO_RESULT: JsonObject = {};
+
+/** A server that was modern when it was last asked is not. */
+export class WrongEra extends Error {
+  override readonly name = 'WrongEra';
+}
 
 /** An open connection to a server, in either era. */
 export class Connection {
@@ -108,7 +113,13 @@ export class Connection {
 
   /** Asks a modern server again what it is, where it was not asked when it was connected to. */
   async rediscover(timeoutMs: number): Promise<void> {
-    if (this.era === 'modern' && this.assumed) this.#discovered = await this.request('server/discover', {}, timeoutMs);
+    if (this.era === 'legacy' || !this.assumed) return;
+    try {
+      this.#discovered = await this.request('server/discover', {}, timeoutMs);
+    } catch (error) {
+      if (error instanceof ServerError) throw new WrongEra('it no longer speaks the protocol that it spoke last time');
+      throw error;
+    }
   }
 
   get isClosed(): boolean {
@@ -120,6 +131,7 @@ export class Connection {
     params: JsonObject,
     timeoutMs: number,
     options: RelayOptions = {},
+    headers?: Readonly<Record<string, string>>,
   ): Promise<JsonObject> {
     const { client } = options;
     if (client) this.#callers.enter(client);
@@ -127,7 +139,7 @@ export class Connection {
       if (client?.logLevel !== undefined && !this.#envelope) this.#wantLogs(client.logLevel);
       const meta = this.#envelope && client ? this.#envelopeOf(client) : this.#envelope;
       const { signal, onProgress } = options;
-      const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress });
+      const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress, headers });
       this.proven = true;
       // Says that the result is one, which every result that is not `input_required` is; it belongs to the other era's wire.
       if (result['resultType'] === 'complete') delete result['resultType'];

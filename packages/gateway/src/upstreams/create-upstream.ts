@@ -239,6 +239,8 @@ class ConfiguredUpstream implements Upstream {
         onLog: () => {},
         onWarning: (message) => this.#warn(message),
       },
+      headersFor: (method, params) =>
+        config.url === undefined ? undefined : this.#keeper.paramHeaders.of(method, params),
       onOpened: (connection) => this.#opened(connection, instance),
       onChanged: () => this.#changed(),
       signedIn: () => this.#signIn.isNew(),

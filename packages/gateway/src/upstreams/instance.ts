@@ -1,7 +1,7 @@
 import type { JsonObject } from '@foldout/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import { BackOff, type BackOffSettings } from './back-off.ts';
-import type { Connection, ConnectionEvents } from './connection.ts';
+import { type Connection, type ConnectionEvents, WrongEra } from './connection.ts';
 import { type FailureText, httpStatus, isUnauthorized } from './failure.ts';
 import { type RelayOptions, type UpstreamState, UpstreamUnavailable } from './upstream.ts';
 import { AnswerLost, AnswerTimeout, ServerError } from './wire.ts';
@@ -18,6 +18,8 @@ export interface InstanceOptions {
     onTransport: (transport: Transport) => void,
   ): Promise<Connection>;
   readonly events: Omit<ConnectionEvents, 'onClosed'>;
+  /** What a call to a modern server needs in its headers. */
+  headersFor(method: string, params: JsonObject): Readonly<Record<string, string>> | undefined;
   /** A connection was opened. */
   onOpened(connection: Connection): void;
   onChanged(): void;
@@ -127,7 +129,16 @@ export class Instance {
   /** Runs `work` on the open connection; the server is not stopped meanwhile. */
   async using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.#inFlight += 1;
+    const connection = await this.started().catch((error: unknown) => {
+      this.#inFlight -= 1;
+      throw error;
+    });
     try {
+      return await work(connection);
+    } catch (error) {
+      if (!(error instanceof WrongEra)) throw error;
+      this.#trustPrior = false;
+      await this.#drop(connection);
       return await work(await this.started());
     } finally {
       this.#inFlight -= 1;
@@ -173,7 +184,8 @@ export class Instance {
     if (method === 'resources/subscribe') return this.#subscribe(connection, String(params['uri']), options);
     if (method === 'resources/unsubscribe')
       return this.#unsubscribe(String(params['uri']), options.client?.sessionId ?? '');
-    return connection.request(method, params, callTimeoutMs, options);
+    const headers = connection.era === 'modern' ? this.#options.headersFor(method, params) : undefined;
+    return connection.request(method, params, callTimeoutMs, options, headers);
   }
 
   async #subscribe(connection: Connection, uri: string, options: RelayOptions): Promise<JsonObject> {

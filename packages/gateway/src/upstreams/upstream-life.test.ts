@@ -9,6 +9,8 @@ import {
   type WatchedUpstream,
   watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
+import type { ServerManifest } from './manifest.ts';
+import { manifestKey } from './manifest-key.ts';
 
 const opened: WatchedUpstream[] = [];
 function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
@@ -119,6 +121,52 @@ describe('what is known of a server', () => {
     await second.refresh();
     expect(second.manifest?.tools).toHaveLength(11);
     expect(manifests.kept.get(key as string)?.tools).toHaveLength(11);
+  });
+});
+
+describe('a server that has changed its era since it was last seen', () => {
+  async function manifestOf(config: Parameters<typeof open>[0]) {
+    const upstream = open(config);
+    await upstream.refresh();
+    return upstream.manifest as ServerManifest;
+  }
+
+  it.each([
+    ['legacy', 'modern', hostile(), fixture('modern.mjs')],
+    ['modern', 'legacy', fixture('modern.mjs'), hostile()],
+  ])('from %s to %s is asked again', async (_, now, past, present) => {
+    const known = await manifestOf(past);
+    const manifests = new MemoryManifests();
+    await manifests.save('tested', manifestKey(present), known);
+    const upstream = open(present, { manifests });
+    expect(upstream.manifest).toEqual(known);
+    await upstream.refresh();
+    expect(upstream.manifest).toMatchObject({ era: now, server: { name: now === 'modern' ? 'modern' : 'hostile' } });
+  });
+
+  it('is used by the first call already', async () => {
+    const manifests = new MemoryManifests();
+    await manifests.save('tested', manifestKey(fixture('modern.mjs')), await manifestOf(hostile()));
+    expect(textOf(await call(open(fixture('modern.mjs'), { manifests }), 'grow'))).toBe('grown');
+  });
+
+  it('is asked after a week, where it was legacy', async () => {
+    const manifests = new MemoryManifests();
+    const known = await manifestOf(hostile());
+    const longAgo = Date.now() - 8 * 24 * 3_600_000;
+    await manifests.save('tested', manifestKey(hostile()), { ...known, probedAt: longAgo });
+    const upstream = open(hostile(), { manifests });
+    await upstream.refresh();
+    expect(upstream.manifest?.probedAt).toBeGreaterThan(longAgo);
+  });
+});
+
+describe('many calls at once', () => {
+  it('all come back, each with its own answer', async () => {
+    const upstream = open(hostile());
+    const calls = Array.from({ length: 1000 }, (_, at) => call(upstream, 'echo', { at }));
+    const answers = (await Promise.all(calls)).map((result) => (result['structuredContent'] as { at: number }).at);
+    expect(answers).toEqual(Array.from({ length: 1000 }, (_, at) => at));
   });
 });
 
