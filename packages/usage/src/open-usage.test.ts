@@ -56,6 +56,26 @@ describe('usage of an engine', () => {
     }
   });
 
+  it('that cannot be written never fails a call, and is warned about once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
+    const warnings: string[] = [];
+    try {
+      // A folder is no database.
+      await using usage = openUsage(folder, { warn: (line) => warnings.push(line) });
+      const engine = new Engine({ name: 'shop', commands, learning: usage.habits, search: { prior: usage.prior } });
+      usage.track(engine);
+      for (let i = 0; i < 20; i++) {
+        expect(await engine.call({ command: 'order-find' }, { sessionId: 's' })).toMatchObject({ success: true });
+        expect(await engine.find({ query: 'find an order' })).toMatchObject({ confident: true });
+        await usage.tracker.flush();
+      }
+      expect(warnings).toHaveLength(1);
+      expect(usage.tracker.state()).toMatchObject({ failing: true, dropped: 0 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('can be kept in memory only, and never stops an engine from working', async () => {
     await using usage = openUsage('memory');
     const engine = new Engine({ name: 'shop', commands, learning: usage.habits });

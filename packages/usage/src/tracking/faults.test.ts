@@ -1,14 +1,17 @@
 import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
 import { postgresStore } from '../store/postgres/postgres-store.ts';
+import { sqliteDriver } from '../store/sqlite/sqlite-driver.ts';
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { batch, event, NOON } from '../store/store-contract-under-test.ts';
 import type { UsageStore } from '../store/usage-store.ts';
 import { UsageTracker } from './usage-tracker.ts';
+
+// The same as the store's: two copies of SQLite in one process do not see each other's locks.
+const { DatabaseSync } = await sqliteDriver();
 
 let folder: string;
 let path: string;

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import { sqliteDriver } from '../store/sqlite/sqlite-driver.ts';
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { TRACKER_DEFAULTS } from './usage-tracker.ts';
+
+const { DatabaseSync } = await sqliteDriver();
 
 /** Tracks without end, and says after each lot how many there were. */
 const BUSY = `

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 import { createIndexes, keysOf, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
+import { type SqliteDriver, sqliteDriver } from './sqlite-driver.ts';
 import { isBusy, isCorrupt, moveAside } from './sqlite-faults.ts';
 
-type Driver = typeof import('@photostructure/sqlite');
-type Connection = InstanceType<Driver['DatabaseSync']>;
+type Connection = InstanceType<SqliteDriver['DatabaseSync']>;
 
 export interface SqliteDatabaseOptions {
   readonly path: string;
@@ -18,9 +18,6 @@ export interface SqliteDatabaseOptions {
 /** How long a writer waits for another process. It waits on this process's one thread, so not long. */
 const BUSY_MS = 20;
 const PAGE_BYTES = 4_096;
-
-// One API, two places: Node has it built in from 24 on; before that a package provides it.
-const builtIn = Number.parseInt(process.versions.node, 10) >= 24;
 
 /**
  * A file, or `:memory:`. It is opened when first needed, and again after every fault: what was wrong
@@ -86,7 +83,7 @@ export class SqliteDatabase implements SqlDatabase {
       if (!isBusy(error)) this.#drop();
       if (!isCorrupt(error) || this.#options.path === ':memory:') throw error;
     }
-    const moved = await moveAside(this.#options.path, await driver());
+    const moved = await moveAside(this.#options.path, await sqliteDriver());
     if (moved) this.#options.onMoved(moved);
     try {
       return await work();
@@ -99,7 +96,7 @@ export class SqliteDatabase implements SqlDatabase {
   async #open(): Promise<Connection> {
     if (this.#connection) return this.#connection;
     const { path, maxBytes } = this.#options;
-    const { DatabaseSync } = await driver();
+    const { DatabaseSync } = await sqliteDriver();
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
     const connection = new DatabaseSync(path);
     try {
@@ -151,10 +148,6 @@ export class SqliteDatabase implements SqlDatabase {
     this.#statements.set(sql, known);
     return known;
   }
-}
-
-function driver(): Promise<Driver> {
-  return import(builtIn ? 'node:sqlite' : '@photostructure/sqlite') as Promise<Driver>;
 }
 
 function insertInto(table: Table): string {

@@ -1,4 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
+import type { SqliteDriver } from './sqlite-driver.ts';
 
 /** SQLite's own numbers; an extended code carries them in its lowest byte. */
 const BUSY = [5, 6];
@@ -19,10 +20,7 @@ export function isCorrupt(error: unknown): boolean {
  * Returns the new name; undefined where the file turns out to be sound, as after another process has
  * done the same.
  */
-export async function moveAside(
-  path: string,
-  { DatabaseSync }: typeof import('@photostructure/sqlite'),
-): Promise<string | undefined> {
+export async function moveAside(path: string, { DatabaseSync }: SqliteDriver): Promise<string | undefined> {
   if (!existsSync(path) || isSound(path, DatabaseSync)) return undefined;
   const target = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   for (const ending of ['', '-wal', '-shm']) {
@@ -31,7 +29,7 @@ export async function moveAside(
   return target;
 }
 
-function isSound(path: string, DatabaseSync: typeof import('@photostructure/sqlite').DatabaseSync): boolean {
+function isSound(path: string, DatabaseSync: SqliteDriver['DatabaseSync']): boolean {
   try {
     const connection = new DatabaseSync(path);
     try {
