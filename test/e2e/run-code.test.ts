@@ -106,6 +106,24 @@ globalThis.console.info('last')`;
     expect(seen).toEqual(['order-list foldout-e2e undefined']);
   });
 
+  it('does not disturb other calls, whatever a script does', async () => {
+    const limits = { cpuMs: 500, memoryBytes: 16 * 1024 * 1024 };
+    const client = await connect({ toolStrategy: 'lazy', runCode: codeRunner(sandbox, { limits }) });
+    const hostile = {
+      'for (;;) {}': 'CPU_LIMIT',
+      'const a = []; for (;;) a.push(new Uint8Array(1e6))': 'MEMORY_LIMIT',
+      "for (;;) foldout.callTool('shop', 'order-list')": 'CALL_LIMIT',
+      [`return ${'['.repeat(30_000)}`]: 'SYNTAX_ERROR',
+      'process.exit(1)': 'RUNTIME_ERROR',
+    };
+    const runs = Promise.all(Object.keys(hostile).map((code) => client.call('run_code', { code })));
+    for (let i = 0; i < 20; i += 1) {
+      expect((await client.call('afd-call', { command: 'order-list', input: {} })).isError).toBe(false);
+    }
+    expect((await runs).map(({ result }) => result.error?.code)).toEqual(Object.values(hostile));
+    expect((await client.call('run_code', { code: 'return 1' })).text).toBe('1');
+  });
+
   it('ends when its caller cancels', async () => {
     const stop = new AbortController();
     let waiting: (() => void) | undefined;

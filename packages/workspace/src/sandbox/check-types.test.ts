@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineCommand, Engine, success } from '@foldout/core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { codeRunner } from './engine-host.ts';
 import { Sandbox } from './sandbox.ts';
@@ -62,7 +63,15 @@ return refund.length`);
   });
 
   it('leaves no files behind', async () => {
-    await check('return 1');
-    expect((await readdir(tmpdir())).filter((name) => name.startsWith('foldout-check-'))).toEqual([]);
+    const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'));
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder);
+    try {
+      expect((await check('return 1')).value).toBe(1);
+      expect((await check('return 1 as string')).error?.code).toBe('TYPE_ERROR');
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true });
+    }
   });
 });
