@@ -46,6 +46,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   skills: ['names'],
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
+  sandbox: ['names'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {

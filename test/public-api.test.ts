@@ -147,16 +147,26 @@ describe('the public surface', () => {
   it('of @foldout/workspace is this', () => {
     expect(Object.keys(workspace).sort()).toMatchInlineSnapshot(`
       [
+        "CODE_ERRORS",
+        "CODE_LIMITS",
         "DETAIL_LEVELS",
         "FilesystemNavigator",
         "LeveledLoader",
         "NavigationError",
+        "POOL_DEFAULTS",
+        "Sandbox",
         "TREE_SEARCH_DEFAULTS",
         "TreeError",
         "TreeSearch",
+        "codeRunner",
+        "engineHost",
         "generateTree",
+        "modulesOfTools",
+        "runCode",
         "searchTools",
+        "serverFolderNames",
         "skillsFor",
+        "toolFunctionNames",
         "treeFiles",
       ]
     `);
