@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandEntry } from './program.ts';
 
 /** Every command, in the order of the help. What a command needs is loaded when it runs, and not before. */
@@ -84,6 +84,89 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: { 1: 'the tool answered with an error, or you said no', 4: 'its server could not be reached' },
     load: async () => (await import('./commands/call.ts')).call,
   },
+  {
+    name: 'generate',
+    about: 'Write every tool as a TypeScript file, for agents that write code',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[root]', 'the folder to write to (default: workspace)')
+        .option('--check', 'write nothing, only say whether the tree is current')
+        .option('--overwrite', 'also rewrite generated files that were edited')
+        .option('--refresh', 'ask every server again before'),
+    examples: ['foldout generate', 'foldout generate ./workspace --check'],
+    exits: { 1: 'with --check: the tree is not current' },
+    load: async () => (await import('./commands/generate.ts')).generate,
+  },
+  {
+    name: 'run',
+    about: 'Run a TypeScript file against all tools, in a sandbox',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('<script>', 'a file, or - for stdin')
+        .option('--check', 'check its types first (needs the package typescript)')
+        .option('-y, --yes', 'let it call tools that can destroy something')
+        .option('--seconds <number>', 'how long it may take (default: 30)', positive)
+        .option('--memory <megabytes>', 'how much memory it may use (default: 64)', positive)
+        .option('--calls <number>', 'how many calls it may make (default: 200)', positive),
+    examples: [
+      'foldout run report.ts --check',
+      `echo 'return (await foldout.searchTools("orders")).length' | foldout run -`,
+    ],
+    exits: { 1: 'the script failed' },
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
+    name: 'stats',
+    about: 'Show tokens saved, most used tools, searches that found nothing, slowest servers',
+    define: (command) =>
+      withJson(withConfig(command)).option('--days <number>', 'how many days back (default: 7)', positive),
+    examples: ['foldout stats', 'foldout stats --days 30 --json | jq .saved'],
+    load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    name: 'bench',
+    about: 'Measure tokens, start-up and call overhead with your own servers',
+    define: (command) => withJson(withConfig(command)).option('--svg <file>', 'also write a picture of the figures'),
+    examples: ['foldout bench', 'foldout bench --svg tokens.svg'],
+    load: async () => (await import('./commands/bench.ts')).bench,
+  },
+  {
+    name: 'doctor',
+    about: 'Check configuration, servers and tools, and say how to mend what is wrong',
+    define: (command) => withJson(withConfig(command)).argument('[server]', 'only this server'),
+    examples: ['foldout doctor', 'foldout doctor github', 'foldout doctor --json | jq .findings'],
+    exits: { 1: 'something is broken' },
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
+    name: 'approve',
+    about: 'Show tools that are not as they were approved, or approve them',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[tool]', 'server, or server/tool')
+        .option('--all', 'approve every one of every server'),
+    examples: ['foldout approve', 'foldout approve github/create_issue', 'foldout approve --all'],
+    exits: { 1: 'nothing was named, and some wait for approval' },
+    load: async () => (await import('./commands/approve.ts')).approve,
+  },
+  {
+    name: 'auth',
+    about: 'Sign in at a server that asks for it',
+    define: (command) => withJson(withConfig(command)).argument('<server>', 'its name in the configuration'),
+    examples: ['foldout auth linear'],
+    exits: { 1: 'you are not signed in', 4: 'you are, and the server still does not answer' },
+    load: async () => (await import('./commands/auth.ts')).auth,
+  },
+  {
+    name: 'completions',
+    about: 'Print a script that completes commands in your shell',
+    define: (command) => command.argument('<shell>', 'bash, zsh, fish or powershell'),
+    examples: [
+      'foldout completions bash >> ~/.bashrc',
+      'foldout completions fish > ~/.config/fish/completions/foldout.fish',
+    ],
+    load: async () => (await import('./commands/completions.ts')).completions,
+  },
 ];
 
 function withConfig(command: Command): Command {
@@ -96,6 +179,6 @@ function withJson(command: Command): Command {
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`expected a whole number from 1, got '${text}'`);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
   return value;
 }

@@ -21,7 +21,7 @@ export function createProgram(entries: readonly CommandEntry[]): Command {
     .version(VERSION)
     .option('--debug', 'show where an error comes from')
     .addHelpText('after', '\nExamples:\n  foldout import\n  foldout search "cancel an order"\n  foldout serve --http')
-    .showHelpAfterError('(foldout <command> --help shows what it takes)')
+    .configureOutput(inOneLine('foldout --help'))
     // Thrown to main, which knows the exit codes.
     .exitOverride();
   for (const entry of entries) {
@@ -29,6 +29,7 @@ export function createProgram(entries: readonly CommandEntry[]): Command {
     const command = entry
       .define(program.command(name).description(about))
       .option('--debug', 'show where an error comes from');
+    command.configureOutput(inOneLine(`foldout ${name} --help`));
     const codes = Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`);
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
     if (codes.length > 0) command.addHelpText('after', `\nExit codes:\n${codes.join('\n')}`);
@@ -38,4 +39,18 @@ export function createProgram(entries: readonly CommandEntry[]): Command {
     });
   }
   return program;
+}
+
+/** An error is one line, and says what to type next. */
+function inOneLine(help: string) {
+  return {
+    outputError: (text: string, write: (line: string) => void) => {
+      write(
+        `foldout: ${text
+          .replace(/^error: /, '')
+          .replace(/\s+/g, ' ')
+          .trim()} (see ${help})\n`,
+      );
+    },
+  };
 }

@@ -13,11 +13,14 @@ export function shareSaved(before: number, after: number): string {
   if (before <= 0) return '0%';
   const share = (1 - after / before) * 100;
   if (share < 0) return `+${Math.round(-share)}%`;
-  return `${share > 99 && after > 0 ? share.toFixed(1).replace('100.0', '99.9') : Math.round(share)}%`;
+  // Something is left: it is not all that was saved.
+  if (after > 0 && share >= 99.5) return `${Math.min(99.9, share).toFixed(1)}%`;
+  return `${Math.round(share)}%`;
 }
 
-/** `850 ms`, `3.2 s`. */
+/** `0.12 ms`, `850 ms`, `3.2 s`. */
 export function duration(ms: number): string {
+  if (ms > 0 && ms < 1) return `${ms.toFixed(2)} ms`;
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
