@@ -14,6 +14,7 @@ function findKind() {
   return undefined;
 }
 
+const PATIENCE_MS = 60_000;
 const PYTHON = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(["sh","-c",sys.argv[1]])))';
 
 /**
@@ -44,8 +45,13 @@ export function runInPseudoTerminal(command, { cwd, env, columns = 100, answers 
         child.stdin.write(next.type);
       }
     });
+    // A question that nobody has foreseen must not be waited for.
+    const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, written }));
+    child.on('close', (code) => {
+      clearTimeout(patience);
+      resolve({ code, written });
+    });
     child.stdin.on('error', () => {});
   });
 }

@@ -81,6 +81,13 @@ describe('every client', () => {
     });
   });
 
+  it('reads a file once where the working folder is the home folder', () => {
+    put('home/.cursor/mcp.json', { mcpServers: { one: { command: 'run' } } });
+    const { found, config } = importConfigs({ ...machine, cwd: machine.home, from: 'cursor' });
+    expect(found.map(({ project }) => project)).toEqual([undefined]);
+    expect(config.mcpServers).toEqual({ one: { command: 'run' } });
+  });
+
   it('Windsurf', () => {
     put('home/.codeium/windsurf/mcp_config.json', {
       mcpServers: { one: { serverUrl: 'https://${HOST}/mcp', disabled: true, disabledTools: ['x'] } },

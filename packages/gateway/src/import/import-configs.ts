@@ -68,7 +68,10 @@ function readNamed(name: string, machine: Machine): ClientServers[] {
 
 /** What of a client's usual places is there. A file that cannot be read is told of, not thrown over. */
 export function readClient(client: Client, machine: Machine): ClientServers[] {
-  return client.files(machine).flatMap((place) => readIfThere({ client, ...place }, machine));
+  const places = client.files(machine);
+  // In the home folder a project's file and the person's are the same one: it is read once, as the person's.
+  const once = places.filter(({ file }, index) => places.findLastIndex((place) => place.file === file) === index);
+  return once.flatMap((place) => readIfThere({ client, ...place }, machine));
 }
 
 function readIfThere(input: ClientFileInput & { readonly client: Client }, machine: Machine): ClientServers[] {
