@@ -1,6 +1,8 @@
 import type { Tool } from '@foldout/core';
 import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
+import type { Usage } from '@foldout/usage';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
+import type { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { LogLevels } from './relay/log-levels.ts';
@@ -17,7 +19,9 @@ export interface GatewayParts {
   readonly log: Log;
   readonly state: SharedState;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
-  /** What the server is given besides: learning, an index on disk, middleware. */
+  /** Where use is noted and learned from; nothing is where it is absent. */
+  readonly usage?: LateUsage | undefined;
+  /** What the server is given besides: an index on disk, middleware. */
   readonly server?: Partial<McpServerOptions>;
 }
 
@@ -70,7 +74,13 @@ export class Gateway implements AsyncDisposable {
       watch: this.#watches,
       extend: (mcp, unit) => relayExtras(mcp, unit, upstreams, this.#levels),
       ...parts.server,
+      ...(parts.usage && {
+        learning: parts.usage.learning,
+        search: { ...parts.server?.search, prior: parts.usage.prior },
+      }),
     });
+    parts.usage?.watch(this.server);
+    if (parts.usage) this.server.on('command:call', ({ tool }) => this.#warmNext(tool));
     this.server.on('problem', (error) => parts.log.warn(error.message));
     this.server.on('session:end', (id) => {
       for (const upstream of this.#sorted) void upstream.endSession(id);
@@ -87,6 +97,11 @@ export class Gateway implements AsyncDisposable {
   /** In the order of their names. */
   get upstreams(): readonly Upstream[] {
     return this.#sorted;
+  }
+
+  /** What is known of use; undefined while it is not open, and where none is kept. */
+  get usage(): Usage | undefined {
+    return this.#parts.usage?.usage;
   }
 
   upstream(name: string): Upstream | undefined {
@@ -127,6 +142,7 @@ export class Gateway implements AsyncDisposable {
     this.#unsubscribe();
     this.#held.close();
     await this.server.stop();
+    await this.#parts.usage?.close();
     await Promise.all([...this.#members.keys()].map((name) => this.#remove(name)));
     await this.#parts.state.close();
   }
@@ -187,6 +203,14 @@ export class Gateway implements AsyncDisposable {
       this.server.notify.promptsChanged();
       this.server.notify.resourcesChanged();
     }
+  }
+
+  /** Starts the server of what usually comes next, so that its first call does not wait for it. */
+  #warmNext(tool: Tool | undefined): void {
+    const next = tool && this.#parts.usage?.learning.nextOf(tool.id);
+    const server = next?.slice(0, next.indexOf('/'));
+    const upstream = server === undefined || server === tool?.server ? undefined : this.upstream(server);
+    if (upstream?.status.state === 'cold') upstream.warm();
   }
 
   #sort(): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { McpServerOptions } from '@foldout/server';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
+import { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
 import { FileState } from './state/file-state.ts';
 import { IndexFile } from './state/index-file.ts';
@@ -41,6 +42,7 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
         log,
         clientInfo: { name: 'foldout', version },
       }),
+    usage: config.learning === false ? undefined : new LateUsage(config.database ?? join(folder, 'usage.db'), log),
     server: { search: { snapshots: new IndexFile({ folder, log }) }, ...server },
   });
 }
