@@ -27,6 +27,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
     load: () => import('./search-speed/run.ts'),
   },
+  gateway: {
+    about: 'the gateway beside a bare proxy and its peers: calls, start, memory, search, all servers, orphans',
+    load: () => import('./gateway/run.ts'),
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
