@@ -11,6 +11,17 @@ describe('measure', () => {
     expect(order.join('')).toBe('abbaab');
   });
 
+  it('lets everyone take a turn in every round, and not always behind the same one', async () => {
+    const order: string[] = [];
+    const subject = (name: string) => ({ name, run: () => order.push(name) });
+    await measure(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(subject), { ...EXACT, rounds: 32 });
+    for (let round = 0; round < 32; round += 1) {
+      expect(new Set(order.slice(round * 8, round * 8 + 8)).size).toBe(8);
+    }
+    const before = order.flatMap((name, at) => (name === 'a' && at > 0 ? [order[at - 1]] : []));
+    expect(new Set(before).size).toBeGreaterThan(3);
+  });
+
   it('counts every round of every subject, and no warm-up', async () => {
     let runs = 0;
     const timings = await measure([{ name: 'a', run: () => runs++ }], { warmUp: 4, rounds: 10, budgetMs: 60_000 });

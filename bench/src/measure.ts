@@ -25,7 +25,8 @@ export const MEASURE_DEFAULTS = { warmUp: 4_000, rounds: 4_000, budgetMs: 6_000,
 
 /**
  * Times the subjects side by side. Every round runs each of them once, and the next round starts with
- * another one, so that a slow moment of the machine falls on all alike and only their ratio counts.
+ * another one, so that a slow moment of the machine falls on all alike and only their ratio counts. Nobody follows
+ * the same one all the time either: what that one leaves behind (a warm cache, garbage) falls on all alike too.
  */
 export async function measure(subjects: readonly Subject[], options: MeasureOptions = {}): Promise<Timing[]> {
   const { warmUp, rounds, budgetMs, minRounds } = { ...MEASURE_DEFAULTS, ...options };
@@ -51,14 +52,24 @@ async function runRounds(
   { rounds, budgetMs, minRounds }: Required<Omit<MeasureOptions, 'warmUp'>>,
 ): Promise<number[][]> {
   const samples = subjects.map((): number[] => []);
+  const strides = stridesOf(subjects.length);
   const end = performance.now() + budgetMs;
   for (let round = 0; round < rounds && (round < minRounds || performance.now() < end); round += 1) {
+    const stride = strides[Math.floor(round / subjects.length) % strides.length] ?? 1;
     for (let turn = 0; turn < subjects.length; turn += 1) {
-      const index = (round + turn) % subjects.length;
+      const index = (round + turn * stride) % subjects.length;
       const started = performance.now();
       await subjects[index]?.run();
       samples[index]?.push(performance.now() - started);
     }
   }
   return samples;
+}
+
+/** The steps in which a circle of `count` can be walked so that everyone is visited once. */
+function stridesOf(count: number): number[] {
+  const divides = (a: number, b: number): boolean => a % b === 0;
+  const isCoprime = (step: number): boolean =>
+    !Array.from({ length: step - 1 }, (_, at) => at + 2).some((by) => divides(step, by) && divides(count, by));
+  return Array.from({ length: Math.max(count - 1, 1) }, (_, at) => at + 1).filter(isCoprime);
 }
