@@ -25,6 +25,7 @@ if (read(mark) !== state) {
     external: ['@foldout/core/node', '@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api'],
     mainFields: ['module', 'main'],
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

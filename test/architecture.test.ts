@@ -41,6 +41,23 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   http: ['config', 'logging', 'state'],
 };
 
+const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  names: [],
+  skills: ['names'],
+  tree: ['names', 'skills'],
+  navigation: ['names', 'tree'],
+  sandbox: ['names'],
+};
+
+const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  events: [],
+  store: ['events'],
+  tracking: ['events', 'store'],
+  learning: ['events', 'store', 'tracking'],
+  cache: ['events', 'store'],
+  reports: ['events', 'store'],
+};
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -76,6 +93,14 @@ describe('the layering', () => {
 
   it('keeps the doors between the rooms of the gateway one-way', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'gateway', 'src'), GATEWAY_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of the workspace one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'workspace', 'src'), WORKSPACE_ROOMS)).toEqual([]);
+  });
+
+  it('keeps the doors between the rooms of usage one-way', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'usage', 'src'), USAGE_ROOMS)).toEqual([]);
   });
 
   it('keeps Node out of the core: its root entry runs anywhere', () => {

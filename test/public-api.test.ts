@@ -1,5 +1,7 @@
 import * as core from '@foldout/core';
 import * as server from '@foldout/server';
+import * as usage from '@foldout/usage';
+import * as workspace from '@foldout/workspace';
 import { describe, expect, it } from 'vitest';
 
 // A name that is added or removed shows up here, and in the review of the change that does it.
@@ -27,12 +29,14 @@ describe('the public surface', () => {
         "SearchEngine",
         "TOOL_DEFAULTS",
         "ToolSearch",
+        "TypeDeclarations",
         "VectorTable",
         "annotate",
         "availabilityOf",
         "batchInput",
         "calculateSimilarity",
         "callInput",
+        "commentText",
         "contentHash",
         "createCallContext",
         "defaultMiddleware",
@@ -48,6 +52,7 @@ describe('the public surface', () => {
         "findSimilarTools",
         "isCommandResult",
         "limitRate",
+        "literalText",
         "logCalls",
         "notFound",
         "parameterNames",
@@ -72,6 +77,38 @@ describe('the public surface', () => {
         "truncateDescription",
         "typescriptOf",
         "visibleTools",
+      ]
+    `);
+  });
+
+  it('of @foldout/usage is this', () => {
+    expect(Object.keys(usage).sort()).toMatchInlineSnapshot(`
+      [
+        "ACCESS_PATTERNS",
+        "BUCKETS",
+        "CACHE_DEFAULTS",
+        "DiscoveryCacheManager",
+        "HABITS_DEFAULTS",
+        "Habits",
+        "MemoryStore",
+        "PRIOR_DEFAULTS",
+        "RETENTION",
+        "SQLITE_DEFAULTS",
+        "TRACKER_DEFAULTS",
+        "TokenLedger",
+        "UsageReports",
+        "UsageTracker",
+        "nextHint",
+        "openStore",
+        "openUsage",
+        "postgresStore",
+        "relatedTools",
+        "sqliteStore",
+        "toolKey",
+        "trackCalls",
+        "trackSearches",
+        "trackTokens",
+        "usagePrior",
       ]
     `);
   });
@@ -103,6 +140,34 @@ describe('the public surface', () => {
         "success",
         "timeCalls",
         "traceCalls",
+      ]
+    `);
+  });
+
+  it('of @foldout/workspace is this', () => {
+    expect(Object.keys(workspace).sort()).toMatchInlineSnapshot(`
+      [
+        "CODE_ERRORS",
+        "CODE_LIMITS",
+        "DETAIL_LEVELS",
+        "FilesystemNavigator",
+        "LeveledLoader",
+        "NavigationError",
+        "POOL_DEFAULTS",
+        "Sandbox",
+        "TREE_SEARCH_DEFAULTS",
+        "TreeError",
+        "TreeSearch",
+        "codeRunner",
+        "engineHost",
+        "generateTree",
+        "modulesOfTools",
+        "runCode",
+        "searchTools",
+        "serverFolderNames",
+        "skillsFor",
+        "toolFunctionNames",
+        "treeFiles",
       ]
     `);
   });

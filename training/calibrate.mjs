@@ -1,5 +1,5 @@
 // node calibrate.mjs --sets DIR [--basis lexical|meaning|model]
-// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves.
+// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves, and what being named adds to them.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { halfOf, readSets } from '../bench/dist/retrieval/sets.js';
@@ -25,6 +25,7 @@ const options = {
   ...(model ? { embedder: cachedEmbedder(model, join(root, '.cache', 'model-vectors')) } : {}),
 };
 const rows = [];
+const namedRows = [];
 const sets = readSets(values.sets);
 for (const set of sets) {
   const strangers = sets.flatMap((other) =>
@@ -42,6 +43,10 @@ for (const set of sets) {
 await model?.close();
 const weights = logisticRegression(rows);
 console.log(Object.fromEntries(['base', ...FEATURES].map((name, i) => [name, Number(weights[i].toFixed(2))])));
+for (const naming of ['written', 'said', 'words']) {
+  const own = namedRows.filter((row) => row.naming === naming);
+  console.log(naming, { added: Number(addedOdds(own, weights).toFixed(2)), hits: own.length });
+}
 
 function sameTools(a, b) {
   return a.tools[0]?.id === b.tools[0]?.id;
@@ -55,10 +60,15 @@ async function judgedHits(set, queries, share) {
   for (const query of queries) {
     if (halfOf(query.query) !== 'tune') continue;
     const { hits } = await engine.searchWithModel(query.query, { explain: true, patienceMs: 60_000 });
-    for (const { tool, tier, explanation } of hits) {
-      if (tier === 'exact' || !explanation?.evidence) continue;
+    for (const { tool, explanation } of hits) {
+      if (!explanation?.evidence) continue;
+      const { naming } = explanation.evidence;
       const right = query.relevant.includes(tool.id) ? 1 : 0;
-      judged.push({ features: [1, ...FEATURES.map((name) => explanation.evidence[name])], right });
+      const row = { features: [1, ...FEATURES.map((name) => explanation.evidence[name])], right };
+      if (!naming) judged.push(row);
+      // Which of several tools of one name was meant is another question, and requests for other catalogs name by chance.
+      else if (share === 1 && hits.filter((hit) => hit.tool.name === tool.name).length === 1)
+        namedRows.push({ ...row, naming });
     }
   }
   return judged.map((row) => ({ ...row, weight: share }));
@@ -83,6 +93,22 @@ function logisticRegression(rows) {
     });
   }
   return weights;
+}
+
+/** What has to be added to the logarithm of the odds for the named ones to come true as often as they did. */
+function addedOdds(rows, weights) {
+  let added = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    let slope = 0;
+    let curve = 1e-6;
+    for (const { features, right } of rows) {
+      const guess = 1 / (1 + Math.exp(-added - features.reduce((sum, x, i) => sum + x * weights[i], 0)));
+      slope += right - guess;
+      curve += guess * (1 - guess);
+    }
+    added += Math.max(-1, Math.min(1, slope / curve));
+  }
+  return added;
 }
 
 function solve(matrix, right) {

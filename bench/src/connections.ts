@@ -1,4 +1,4 @@
-import { createMcpServer, type ToolStrategy } from '@foldout/server';
+import { createMcpServer, type FoldoutServer, type ToolStrategy } from '@foldout/server';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -18,8 +18,10 @@ export async function connectFoldout(
   commands: readonly SyntheticCommand[],
   toolStrategy: ToolStrategy,
   era: Era = 'modern',
+  prepare: (server: FoldoutServer) => void = () => {},
 ): Promise<Connection> {
   const server = createMcpServer({ ...INFO, commands: toFoldout(commands), toolStrategy });
+  prepare(server);
   const [near, far] = InMemoryTransport.createLinkedPair();
   server.connect(far);
   return connect(near, era, () => server.stop());

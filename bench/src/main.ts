@@ -23,9 +23,21 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'whether a plain request finds its tool, beside other search libraries',
     load: () => import('./retrieval/run.ts'),
   },
+  usage: {
+    about: 'what tracking costs a call, questions over 10 million events, and whether use helps search',
+    load: () => import('./usage/run.ts'),
+  },
   'search-speed': {
     about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
     load: () => import('./search-speed/run.ts'),
+  },
+  workspace: {
+    about: 'the tree of captured tools: generated, compiled, walked and searched, beside plain fs',
+    load: () => import('./workspace/run.ts'),
+  },
+  sandbox: {
+    about: 'the start of a script, and a call from inside it beside the same call through afd-call',
+    load: () => import('./sandbox/run.ts'),
   },
 };
 

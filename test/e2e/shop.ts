@@ -12,7 +12,7 @@ const SCRIPT = fileURLToPath(new URL('../fixtures/servers/shop.mjs', import.meta
 /** What can be said to a process as JSON. */
 export type ShopOptions = Omit<
   Partial<McpServerOptions>,
-  'commands' | 'registry' | 'sources' | 'middleware' | 'search' | 'log'
+  'commands' | 'registry' | 'sources' | 'middleware' | 'search' | 'log' | 'runCode'
 >;
 
 /** Databases of the shop, each as if new: seeded once, then copied. */

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SearchEngine, type VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
+import { quantile } from '../measure.ts';
 import { printJson, type Row, say, table } from '../report.ts';
 import type { BenchTool } from '../retrieval/bare-tool.ts';
 import { miniSearchTuned } from '../retrieval/subjects/mini-search.ts';
+import { type BuildCost, buildCost } from './build-cost.ts';
 import { readTools, requests, synthesize } from './catalog.ts';
+import { sideBySide } from './side-by-side.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const QUERIES = 200;
@@ -32,13 +35,23 @@ export async function run(args: readonly string[]): Promise<void> {
     const add = (subject: string) => (metric: string, value: number, unit: string) => {
       rows.push({ case: String(size), metric, subject, value, unit });
     };
-    await measurePeer(tools, queries, add('minisearch-tuned'));
-    await measureFoldout(tools, queries, vectors, add('foldout'));
-    const [peer, own] = ['minisearch-tuned', 'foldout'].map(
-      (subject) =>
-        rows.find((row) => row.case === String(size) && row.metric === 'p50' && row.subject === subject)?.value ?? 0,
+    const peer = await miniSearchTuned.build(tools);
+    const engine = new SearchEngine({ vectors });
+    for (const tool of tools) engine.upsert(tool);
+    const [peerTimes = [], ownTimes = []] = await sideBySide(
+      [
+        { subject: 'minisearch-tuned', search: (query) => peer.search(query, 10) },
+        { subject: 'foldout', search: (query) => engine.search(query, { limit: 10 }) },
+      ],
+      queries,
     );
-    add('foldout')('times-faster', (peer ?? 0) / (own ?? 1), 'times');
+    addTimes(peerTimes, add('minisearch-tuned'));
+    addTimes(ownTimes, add('foldout'));
+    add('foldout')('times-faster', quantile(peerTimes, 0.5) / quantile(ownTimes, 0.5), 'times');
+    for (const subject of ['minisearch-tuned', 'foldout'] as const) {
+      addBuild(await buildCost(subject, values.catalogs, size), size, add(subject));
+    }
+    measureOthers(engine, tools, queries, vectors, add('foldout'));
   }
   if (values.json) printJson('search-speed', rows);
   else say(table(['tools', 'subject', 'metric', 'value', 'unit'], rows.map(cells)));
@@ -46,28 +59,21 @@ export async function run(args: readonly string[]): Promise<void> {
 
 type Add = (metric: string, value: number, unit: string) => void;
 
-async function measurePeer(tools: readonly BenchTool[], queries: readonly string[], add: Add): Promise<void> {
-  const before = usedMegabytes();
-  const started = performance.now();
-  const searcher = await miniSearchTuned.build(tools);
-  add('build', performance.now() - started, 'ms');
-  add('memory', usedMegabytes() - before, 'MB');
-  addTimes(await timed(queries, (query) => searcher.search(query, 10)), add);
+/** The figures a tool show how both grow: with the number of tools, and no faster. */
+function addBuild({ ms, megabytes }: BuildCost, size: number, add: Add): void {
+  add('build', ms, 'ms');
+  add('build-per-tool', (1_000 * ms) / size, 'µs');
+  add('memory', megabytes, 'MB');
+  add('memory-per-tool', (1_000 * megabytes) / size, 'kB');
 }
 
-async function measureFoldout(
+function measureOthers(
+  engine: SearchEngine,
   tools: readonly BenchTool[],
   queries: readonly string[],
   vectors: VectorTable,
   add: Add,
-): Promise<void> {
-  const before = usedMegabytes();
-  const started = performance.now();
-  const engine = new SearchEngine({ vectors });
-  for (const tool of tools) engine.upsert(tool);
-  add('build', performance.now() - started, 'ms');
-  add('memory', usedMegabytes() - before, 'MB');
-  addTimes(await timed(queries, (query) => engine.search(query, { limit: 10 })), add);
+): void {
   add('exactness', exactness(engine, queries), 'share');
   measureChanges(engine, tools, add);
   const saving = performance.now();
@@ -121,35 +127,10 @@ function quickest(work: () => unknown): number {
 }
 
 const LOADS = 3;
-const ROUNDS = 5;
-
-/** Every query several times over, its best time counted: the machine may be busy, the engine is what is measured. */
-async function timed(queries: readonly string[], search: (query: string) => unknown): Promise<number[]> {
-  const best = queries.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, query] of queries.entries()) {
-      const started = performance.now();
-      await search(query);
-      best[i] = Math.min(best[i] ?? 0, performance.now() - started);
-    }
-  }
-  return best;
-}
 
 function addTimes(times: readonly number[], add: Add): void {
   add('p50', quantile(times, 0.5), 'ms');
   add('p95', quantile(times, 0.95), 'ms');
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}
-
-function usedMegabytes(): number {
-  globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return (heapUsed + arrayBuffers) / 1e6;
 }
 
 function cells(row: Row): string[] {

@@ -7,7 +7,9 @@ import { CommandRegistry } from './catalog/registry.ts';
 import type { ToolSource } from './catalog/source.ts';
 import { type DetailEntry, type DetailInput, detail } from './discovery/detail.ts';
 import { type DiscoverInput, type DiscoverResult, discover } from './discovery/discover.ts';
-import { type FindInput, type FoundTools, findTools } from './discovery/find-tools.ts';
+import { type FindInput, type FindOptions, type FoundTools, findTools } from './discovery/find-tools.ts';
+import type { Learning } from './discovery/learning.ts';
+import { type SearchMade, SearchWatchers } from './discovery/search-watchers.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
@@ -35,6 +37,8 @@ export interface EngineOptions {
   /** Category → what it is about. Takes part in search. */
   readonly categories?: Readonly<Record<string, string>> | undefined;
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
+  /** What use has taught, for answers that say what comes next. */
+  readonly learning?: Learning | undefined;
 }
 
 /** The server half of the address of what the engine itself adds. */
@@ -49,13 +53,16 @@ export class Engine {
   readonly registry: CommandRegistry;
   readonly pager: ResultPager;
   readonly contexts: ContextState;
+  readonly learning: Learning | undefined;
   readonly #search: ToolSearch;
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
   readonly #builtIn = new CommandRegistry();
+  readonly #watchers = new SearchWatchers();
 
   constructor(options: EngineOptions) {
     this.name = options.name;
+    this.learning = options.learning;
     this.registry = options.registry ?? new CommandRegistry();
     for (const command of options.commands ?? []) this.registry.register(command);
     const exposed = options.commands ?? this.registry.listByExposure('mcp');
@@ -97,12 +104,21 @@ export class Engine {
   async discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
     const active = this.contexts.active(given, input.context);
     if (active.error) return failure(active.error);
-    return discover(this.#search, this.#scopeOf(given, active.name), input);
+    return discover(this.#search, this.#scopeOf(given, active.name), input, (found) =>
+      this.#watchers.tell(input.search ?? '', found, given),
+    );
   }
 
-  /** Finds tools from a plain sentence: the engine behind every search. */
-  find(input: FindInput, given: Given = {}): Promise<FoundTools> {
-    return findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
+  /** Finds tools from a plain sentence and shows them at the level asked for, within a budget of tokens. */
+  search(query: string, options: FindOptions = {}, given: Given = {}): Promise<FoundTools> {
+    return this.find({ ...options, query }, given);
+  }
+
+  /** `search`, with the query among the options: the engine behind every search. */
+  async find(input: FindInput, given: Given = {}): Promise<FoundTools> {
+    const found = await findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
+    if (!input.quiet) this.#watchers.tell(input.query, found, given);
+    return found;
   }
 
   detail(input: DetailInput, given: Given = {}): CommandResult<readonly DetailEntry[]> {
@@ -136,8 +152,14 @@ export class Engine {
     return this.#dispatcher.onCall(listener);
   }
 
+  /** Told after every search that a caller made. */
+  onSearch(listener: (search: SearchMade) => void): () => void {
+    return this.#watchers.add(listener);
+  }
+
   #scopeOf({ scope }: Given, activeContext: string | undefined): DiscoveryScope {
-    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext };
+    const { learning } = this;
+    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning };
   }
 }
 

@@ -6,9 +6,9 @@ import { HeldCalls } from './relay/held-calls.ts';
 import { LogLevels } from './relay/log-levels.ts';
 import { relayExtras } from './relay/relay-extras.ts';
 import { ResourceWatches } from './relay/resource-watches.ts';
-import { TrustedTools } from './relay/trusted-tools.ts';
 import { UpstreamSource } from './relay/upstream-source.ts';
 import type { SharedState } from './state/shared-state.ts';
+import { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
 export interface GatewayParts {
@@ -77,7 +77,9 @@ export class Gateway implements AsyncDisposable {
     });
     for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
     this.#unsubscribe = parts.state.subscribe(({ kind, key }) => {
-      if (kind === 'approvals') void this.#members.get(key)?.trusted.reload();
+      if (kind === 'approvals') {
+        for (const [name, { trusted }] of this.#members) if (key === name || key === '*') void trusted.reload();
+      }
       if (kind === 'session-ended') this.server.forgetSession(key);
     });
   }

@@ -23,7 +23,6 @@ export { type ConfigWatch, type WatchConfigOptions, watchConfig } from './config
 export { type WrittenConfig, writeConfig } from './config/write-config.ts';
 export { Gateway, type GatewayParts } from './gateway.ts';
 export { HTTP_DEFAULTS, type HttpLimits } from './http/http-defaults.ts';
-export { type GatewayListener, type ListenGatewayOptions, listenGateway } from './http/listen-gateway.ts';
 export type { Principal, ToolAddress } from './http/principal.ts';
 export type { Readiness, Route } from './http/routes.ts';
 export { type DiscoveredConfig, discoverConfig } from './import/discover-config.ts';

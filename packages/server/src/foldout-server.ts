@@ -18,6 +18,7 @@ import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import type { RequestOwner } from './protocol/request-owner.ts';
+import { servedSkills } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
@@ -51,7 +52,7 @@ export class FoldoutServer implements AsyncDisposable {
     this.engine = new Engine({ ...options, search: { loadVectors, ...options.search } });
     const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
-    const meta = new MetaTools(engine, settings.dispatch);
+    const meta = new MetaTools(engine, settings.dispatch, settings.runCode);
     const names = new ListedNames(engine.catalog, (name) => meta.has(name) || surface.owns?.(name) === true);
     const surfaceSettings: SurfaceSettings = {
       categories: settings.categories ?? {},
@@ -84,6 +85,7 @@ export class FoldoutServer implements AsyncDisposable {
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
       additions: settings,
+      ...(settings.skills && { skills: servedSkills(settings.skills) }),
     };
     this.#http = new HttpHandler({
       factory: (unit) => createProtocolServer(this.#parts, unit),

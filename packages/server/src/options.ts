@@ -2,13 +2,16 @@ import type {
   Command,
   CommandRegistry,
   ContextDefinition,
+  Learning,
   Middleware,
   ToolSearchOptions,
   ToolSource,
 } from '@foldout/core';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
+import type { SkillFolder } from './protocol/served-skills.ts';
 import type { SessionStore } from './protocol/session-store.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
+import type { CodeRunner } from './surfaces/run-code.ts';
 import type { ToolStrategy } from './surfaces/strategies.ts';
 import type { AutoOptions } from './surfaces/surface.ts';
 import type { ScopeMode } from './surfaces/tool-scopes.ts';
@@ -50,8 +53,14 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly categories?: Readonly<Record<string, string>>;
   /** A model of your own for search, or a usage prior. */
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'>;
+  /** Adds `run_code`, which runs scripts that call tools: `codeRunner(new Sandbox())` of @foldout/workspace. */
+  readonly runCode?: CodeRunner;
+  /** What use has taught: discovery then says what often comes next. See `Habits` of `@foldout/usage`. */
+  readonly learning?: Learning;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
+  /** Agent skills to serve: by the skills extension, and as resources `skill://<name>/SKILL.md`. */
+  readonly skills?: readonly SkillFolder[];
   /** `auto`: stdio when something is piped into the process, else HTTP. */
   readonly transport?: TransportKind;
   readonly port?: number;

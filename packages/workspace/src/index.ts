@@ -1,2 +1,43 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
-export {};
+
+export { serverFolderNames, toolFunctionNames } from './naming.ts';
+// The tree of tools: generating it, walking it, searching it, and the skills that explain it.
+export {
+  FilesystemNavigator,
+  type ServerInfo,
+  type ToolDefinition,
+  type ToolDescription,
+  type ToolInfo,
+} from './navigation/filesystem-navigator.ts';
+export { NavigationError, type NavigationErrorCode } from './navigation/inside-root.ts';
+export { DETAIL_LEVELS, type DetailLevel, LeveledLoader, type LoadedTool } from './navigation/leveled-loader.ts';
+export { type SearchToolsOptions, searchTools } from './navigation/search-tools.ts';
+export {
+  type SearchResult,
+  TREE_SEARCH_DEFAULTS,
+  TreeSearch,
+  type TreeSearchOptions,
+} from './navigation/tree-search.ts';
+export {
+  CODE_ERRORS,
+  CODE_LIMITS,
+  type CodeCall,
+  type CodeError,
+  type CodeErrorCode,
+  type CodeHost,
+  type CodeLimits,
+  type CodeRequest,
+  type CodeResult,
+  type Executor,
+  type ModuleTree,
+} from './sandbox/contract.ts';
+export { codeRunner, type EngineCodeRunner, type EngineScript, engineHost } from './sandbox/engine-host.ts';
+export { modulesOfTools } from './sandbox/modules-of-tools.ts';
+export { runCode, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+export { POOL_DEFAULTS } from './sandbox/worker-pool.ts';
+export type { Skill } from './skills/skill.ts';
+export { skillsFor } from './skills/skills-for.ts';
+export { type GenerateTreeOptions, generateTree, type TreeProgress } from './tree/generate-tree.ts';
+export { TreeError } from './tree/tree-folder.ts';
+export { type TreeFile, treeFiles } from './tree/tree-plan.ts';
+export type { KeptFile, TreeReport } from './tree/tree-report.ts';

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { matchesTags } from '../catalog/registry.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { estimateTokens, takeWithin } from '../levels/tokens.ts';
 import { type CommandResult, success, type TrustFields } from '../result/result.ts';
 import { rankMatches, withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools } from './find-tools.ts';
+import { nextHint } from './learning.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
+import { passes } from './tool-filters.ts';
 import type { ToolSearch } from './tool-search.ts';
 import { type DiscoveryScope, type VisibleTools, visibleTools } from './visible-tools.ts';
 
@@ -48,18 +49,20 @@ export async function discover(
   search: ToolSearch,
   scope: DiscoveryScope,
   input: DiscoverInput,
+  tell: (found: { found: number; confident: boolean }) => void = () => {},
 ): Promise<CommandResult<DiscoverResult>> {
   const started = performance.now();
   const visible = visibleTools(scope, input.includeDisabled === true);
   const { category } = input;
   const inCategory = category === undefined ? visible.tools : (visible.byCategory.get(category) ?? []);
-  const candidates = input.tag === undefined ? inCategory : inCategory.filter(filterOf(input));
+  const candidates = input.tag === undefined ? inCategory : inCategory.filter(passes(input));
   const query = input.search?.trim() ?? '';
   const matching = query === '' ? candidates : rankMatches(withEveryWord(candidates, query), query);
   const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
-  const { data, trust } = ranked
+  const { data, trust, confident } = ranked
     ? await rankedAnswer(search, scope, input, visible)
     : plainAnswer(scope, input, visible, matching);
+  if (query !== '') tell({ found: data.filtered, confident });
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
   return success(data, { ...trust, metadata: { ...trust.metadata, executionTimeMs } });
 }
@@ -67,6 +70,7 @@ export async function discover(
 interface Answer {
   readonly data: DiscoverResult;
   readonly trust: TrustFields;
+  readonly confident: boolean;
 }
 
 function plainAnswer(
@@ -98,6 +102,7 @@ function plainAnswer(
       availableTags: largestNames(tags, TAXONOMY_SHOWN),
     },
     trust: { reasoning, confidence: 1 },
+    confident: matching.length > 0,
   };
 }
 
@@ -115,7 +120,7 @@ async function rankedAnswer(
     level,
     maxTokens,
     withMutation,
-    filter: filterOf(input),
+    filters: { category: input.category, tag: input.tag, tagMode: input.tagMode },
   });
   const { tools: commands, confident, menu } = found;
   const nearest = menu.map(({ category, count }) => `${category} (${count})`).join(', ');
@@ -136,6 +141,7 @@ async function rankedAnswer(
       availableTags: withinTokens(largestNames(tags, TAXONOMY_SHOWN), spare / 2),
     },
     trust: { reasoning: `${how}.`, confidence: commands[0]?.score ?? 0, metadata: { tokens: found.tokens } },
+    confident,
   };
 }
 
@@ -143,17 +149,17 @@ function withinTokens(names: readonly string[], budget: number): readonly string
   return estimateTokens(names.join(', ')) <= budget ? names : [];
 }
 
-function filterOf({ category, tag, tagMode = 'any' }: DiscoverInput): (tool: Tool) => boolean {
-  const wanted = tag === undefined ? [] : [tag].flat();
-  return (tool) => (category === undefined || tool.category === category) && matchesTags(tool.tags, wanted, tagMode);
-}
-
-function showPage({ catalog }: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
+function showPage(scope: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
+  const { catalog } = scope;
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
     withCategory: input.category === undefined,
     withMutation: input.includeMutation === true,
   };
-  const shown = tools.map((tool) => showTool(catalog, tool, options));
+  const searched = Boolean(input.search?.trim()) && !input.offset;
+  const shown = tools.map((tool, position) => ({
+    ...showTool(catalog, tool, options),
+    ...(searched && position === 0 && nextHint(scope, tool)),
+  }));
   return input.maxTokens === undefined ? shown : takeWithin(shown, input.maxTokens, (tool) => JSON.stringify(tool));
 }

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
+import { nextHint } from './learning.ts';
 import { LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
+import { passes, type ToolFilters } from './tool-filters.ts';
 import type { ToolSearch } from './tool-search.ts';
 import { type DiscoveryScope, visibleTools } from './visible-tools.ts';
 
@@ -17,15 +19,21 @@ export const findInput = z.object({
   maxTokens: z.int().min(1).optional(),
 });
 
-export interface FindInput {
-  readonly query: string;
+export interface FindOptions {
   readonly limit?: number | undefined;
   readonly level?: Level | undefined;
   readonly minScore?: number | undefined;
   readonly maxTokens?: number | undefined;
-  /** Only tools that pass. */
+  readonly filters?: ToolFilters | undefined;
+  /** Only tools that pass, where `filters` cannot say it. */
   readonly filter?: ((tool: Tool) => boolean) | undefined;
   readonly withMutation?: boolean | undefined;
+  /** Not told to those who watch searches: it is part of one that was. */
+  readonly quiet?: boolean | undefined;
+}
+
+export interface FindInput extends FindOptions {
+  readonly query: string;
 }
 
 export interface FoundTools {
@@ -45,10 +53,11 @@ export interface FoundTools {
 /** Finds tools from a plain sentence and shows them within a budget: the best in full, the others in a line. */
 export async function findTools(search: ToolSearch, scope: DiscoveryScope, input: FindInput): Promise<FoundTools> {
   const visible = new Set(visibleTools(scope).tools);
+  const isAskedFor = passes(input.filters ?? {});
   const answer = await search.search(input.query, {
     limit: input.limit ?? FIND_DEFAULTS.limit,
     minScore: input.minScore ?? 0,
-    filter: (tool) => visible.has(tool) && (input.filter?.(tool) ?? true),
+    filter: (tool) => visible.has(tool) && isAskedFor(tool) && (input.filter?.(tool) ?? true),
   });
   return fit(scope, answer, input);
 }
@@ -58,7 +67,8 @@ function fit(scope: DiscoveryScope, { hits, confident, menu }: SearchAnswer, inp
   const tools: ShownTool[] = [];
   let tokens = 0;
   for (const hit of hits) {
-    const shown = showHit(scope, hit, input, tools.length === 0 && confident);
+    const best = tools.length === 0 && confident;
+    const shown = { ...showHit(scope, hit, input, best), ...(best && nextHint(scope, hit.tool)) };
     const cost = estimateTokens(JSON.stringify(shown)) + 1;
     // The best hit is always shown: an answer that names nothing helps nobody.
     if (tools.length > 0 && tokens + cost > budget) break;

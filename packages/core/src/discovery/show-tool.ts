@@ -24,6 +24,8 @@ export interface ShownTool {
   readonly todo?: string;
   /** 0 to 1, where a ranked search found it. */
   readonly score?: number;
+  /** What mostly comes after it; only with the best match of a search. */
+  readonly next?: string;
 }
 
 export interface ShowOptions {

@@ -1,6 +1,7 @@
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { inContext } from '../catalog/contexts.ts';
 import type { Tool } from '../catalog/tool.ts';
+import type { Learning } from './learning.ts';
 
 /** What a caller is looking at: its part of the catalog, and the context it is in. */
 export interface DiscoveryScope {
@@ -8,6 +9,8 @@ export interface DiscoveryScope {
   /** Whether contexts are configured: without any, a tool's own are ignored. */
   readonly contextual: boolean;
   readonly activeContext?: string | undefined;
+  /** What use has taught; without it, answers say nothing of what comes next. */
+  readonly learning?: Learning | undefined;
 }
 
 export interface VisibleTools {

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonSchema, own } from '../catalog/json.ts';
+import { propertiesOf } from '../levels/properties.ts';
 import { plain, typesOf } from '../levels/schema-at.ts';
-import { propertiesOf, propertyTypeText } from '../levels/type-text.ts';
+import { propertyTypeText } from '../levels/type-text.ts';
 import { findSimilarTools } from '../search/similarity.ts';
 
 /** Longer values are shortened: the agent has them, and each costs tokens a second time. */

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '../catalog/catalog.ts';
 import { isObject, type JsonObject } from '../catalog/json.ts';
 import type { Validated } from '../catalog/source.ts';
+import { propertiesOf } from '../levels/properties.ts';
 import { signatureOf } from '../levels/signature.ts';
-import { propertiesOf } from '../levels/type-text.ts';
 import type { CommandError } from '../result/result.ts';
 import { brief, coerce } from './coerce.ts';
 import { explainIssues } from './explain-issues.ts';

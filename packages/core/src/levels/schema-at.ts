@@ -11,15 +11,33 @@ export function resolveReference(schema: unknown, root: unknown): unknown {
   return undefined;
 }
 
-/** What a `#/…` pointer names in a document; undefined for anything else. */
+/** What a `#/…` pointer or a `#name` anchor names in a document; undefined for anything else. */
 export function resolvePointer(ref: string, root: unknown): unknown {
   if (ref === '#') return root;
-  if (!ref.startsWith('#/')) return undefined;
-  const keys = ref
-    .slice(2)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (!ref.startsWith('#')) return undefined;
+  if (!ref.startsWith('#/')) return anchored(ref.slice(1), root);
+  const found = follow(ref.slice(2), root);
+  // A pointer is part of a URI: `#/$defs/List%3CItem%3E` names `List<Item>`.
+  return found === undefined && ref.includes('%') ? follow(withoutEscapes(ref.slice(2)), root) : found;
+}
+
+function follow(pointer: string, root: unknown): unknown {
+  const keys = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys.reduce<unknown>((value, key) => own(value, key), root);
+}
+
+function withoutEscapes(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}
+
+/** Anchors are looked for where definitions are kept. */
+function anchored(name: string, root: unknown): unknown {
+  const definitions = [own(root, '$defs'), own(root, 'definitions')].filter(isObject).flatMap(Object.values);
+  return definitions.find((one) => ['$anchor', '$dynamicAnchor'].some((keyword) => own(one, keyword) === name));
 }
 
 /** The schema of the value at a path, where it can be told without knowing the value. */

@@ -1,5 +1,6 @@
 import type { Tool } from '../catalog/tool.ts';
-import { keyText, propertiesOf, propertyTypeText, wholeInputText } from './type-text.ts';
+import { keyText, propertiesOf } from './properties.ts';
+import { propertyTypeText, wholeInputText } from './type-text.ts';
 
 /** Optional parameters beyond this are counted, not written; required ones are always written. */
 const OPTIONAL_SHOWN = 12;

@@ -1,21 +1,23 @@
 import type { Tool } from '../catalog/tool.ts';
-import { findCandidates, type Lookup } from './candidates.ts';
+import { findCandidates, type Lookup, type Step } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
-import { type Accepts, queryVector } from './meaning/vector-store.ts';
-import { corrected, LONGEST_QUERY, termsOfQuery, termsOfWords } from './query.ts';
+import type { Accepts } from './meaning/vector-store.ts';
+import { corrected, LONGEST_QUERY, type QueryTerm, termsOfWords } from './query.ts';
 import { rank } from './ranking.ts';
-import { scoreHits } from './score-hits.ts';
+import { type ScoredHits, scoreHits } from './score-hits.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchHit, SearchOptions, UsagePrior } from './search-types.ts';
 import { menuAnswer, serverListing } from './special-answers.ts';
 import { splitWords } from './text/split-words.ts';
 import { type RequestStep, stepsOf } from './text/steps.ts';
+import { type QueryWord, tellingWords } from './text/terms.ts';
 import type { ToolIndex } from './tool-index.ts';
 
 /** How many are put in order at least: how far the best stands above the tenth tells how sure it is. */
 const RANKED = 10;
 const NONE: readonly number[] = [];
+const NO_STEPS: readonly Step[] = [];
 
 /** What a search draws on. */
 export interface Sources {
@@ -29,56 +31,112 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   const { index } = sources;
   if (index.slots.size === 0) return { hits: [], confident: false, menu: [] };
   const text = query.slice(0, LONGEST_QUERY);
-  const limit = Math.max(0, Math.floor(options.limit ?? SEARCH_SETTINGS.limit));
-  const minScore = options.minScore ?? SEARCH_SETTINGS.minScore;
-  const withExplanation = options.explain ?? false;
-  const accepts = acceptsOf(index, options);
-  const accepted = (slots: readonly number[]) => (accepts ? slots.filter(accepts) : slots);
-  const select = <Hit extends { readonly score: number }>(hits: readonly Hit[]) =>
-    hits.filter(({ score }) => score >= minScore).slice(0, limit);
-
+  const asked = askedFor(index, options);
+  const { accepts, limit } = asked;
   const words = splitWords(text);
   const exact = index.names.named(text, words);
-  const server = accepted(index.names.ofServer(text, words));
+  const server = accepted(index.names.ofServer(text, words), accepts);
   if (server.length > 0) {
-    return { hits: select(serverListing(index, server, exact, withExplanation)), confident: true, menu: [] };
+    const named = accepted(
+      [...exact].flatMap(([slot, naming]) => (naming === 'whole' ? [slot] : [])),
+      accepts,
+    );
+    return { hits: selected(serverListing(index, server, named, asked.explain), asked), confident: true, menu: [] };
   }
 
   const steps = stepsOf(text);
-  const lookup = {
-    ...lookupOf(sources, query, words, steps),
-    always: exact.size > 0 ? accepted([...exact.keys()]) : NONE,
-    accepts,
-    exhaustive: options.exhaustive ?? false,
-  };
-  const { vectors } = index;
-  const { lexical, found } = index;
+  const telling = tellingWords(words);
+  const lookup = lookupOf(sources, query, telling, steps, asked, exact);
+  const { lexical, found, vectors } = index;
   const candidates = findCandidates({ lexical, found, vectors, modelVectors: sources.model?.vectors }, lookup);
-  const available = {
+  const request = {
     meaning: vectors !== undefined,
     model: lookup.modelVector !== undefined,
     steps: steps.length > 0,
+    words: telling.length,
   };
-  const ranking = rank(candidates, available, Math.max(RANKED, limit), exact);
-  const basis = lookup.modelVector ? 'model' : vectors ? 'meaning' : 'lexical';
+  const ranking = rank(candidates, request, Math.max(RANKED, limit), exact);
+  const basis = request.model ? 'model' : request.meaning ? 'meaning' : 'lexical';
   const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
-  const confident = (scored[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
-  const hits = select(scored).map((hit): SearchHit => {
-    const { tool, score, tier, fused: parts, evidence } = hit;
-    if (!withExplanation) return { tool, score, tier };
-    const parted = { slot: parts.candidate.slot, text: index.textOf(tool), score, tier, fused: parts, evidence };
-    const explanation = explain(
-      lexical,
-      parted,
-      lookup.terms,
-      steps.map((step) => step.text),
-      vectors !== undefined,
-    );
-    return { tool, score, tier, explanation };
-  });
+  const hits = shownHits(index, scored, lookup.terms, steps, asked);
+  const confident = (scored.hits[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
   if (confident) return { hits, confident, menu: [] };
-  const answer = menuAnswer(index, hits, accepts, limit, withExplanation);
-  return { ...answer, hits: select(answer.hits) };
+  const answer = menuAnswer(index, hits, accepts, limit, asked.explain);
+  return { ...answer, hits: selected(answer.hits, asked) };
+}
+
+/** The options of a search, every one of them given. */
+interface Asked {
+  readonly limit: number;
+  readonly minScore: number;
+  readonly explain: boolean;
+  readonly exhaustive: boolean;
+  readonly accepts: Accepts | undefined;
+}
+
+function askedFor(index: ToolIndex, options: SearchOptions): Asked {
+  return {
+    limit: Math.max(0, Math.floor(options.limit ?? SEARCH_SETTINGS.limit)),
+    minScore: options.minScore ?? SEARCH_SETTINGS.minScore,
+    explain: options.explain ?? false,
+    exhaustive: options.exhaustive ?? false,
+    accepts: acceptsOf(index, options),
+  };
+}
+
+function accepted(slots: readonly number[], accepts: Accepts | undefined): readonly number[] {
+  return accepts ? slots.filter(accepts) : slots;
+}
+
+function selected(hits: readonly SearchHit[], { minScore, limit }: Asked): SearchHit[] {
+  return hits.filter(({ score }) => score >= minScore).slice(0, limit);
+}
+
+/** Hits are best first: the first that is below the lowest score asked for ends the list. */
+function shownHits(
+  index: ToolIndex,
+  { hits: scored, shared }: ScoredHits,
+  terms: readonly QueryTerm[],
+  steps: readonly RequestStep[],
+  { limit, minScore, explain: withExplanation }: Asked,
+): SearchHit[] {
+  const hits: SearchHit[] = [];
+  for (const { tool, score, tier, fused, naming } of scored) {
+    if (hits.length >= limit || score < minScore) break;
+    if (!withExplanation) {
+      hits.push({ tool, score, tier });
+      continue;
+    }
+    const evidence = { ...shared, fused: fused.total, ...(naming && { naming }) };
+    const found = { text: index.textOf(tool), score, tier, fused, evidence };
+    const stepTexts = steps.map((step) => step.text);
+    const explanation = explain(index.lexical, found, terms, stepTexts, index.vectors !== undefined);
+    hits.push({ tool, score, tier, explanation });
+  }
+  return hits;
+}
+
+function lookupOf(
+  sources: Sources,
+  query: string,
+  telling: readonly QueryWord[],
+  steps: readonly RequestStep[],
+  { accepts, exhaustive, limit }: Asked,
+  exact: ReadonlyMap<number, unknown>,
+): Lookup {
+  const { index, model } = sources;
+  const terms = termsOfWords(telling, index.lexicon);
+  return {
+    terms,
+    vector: index.meaningOf(corrected(query.slice(0, LONGEST_QUERY), terms)),
+    modelVector: model?.vectors && model.queryVector(query),
+    steps: steps.length > 0 ? steps.map((step, i) => lookupOfStep(index, step, i)) : NO_STEPS,
+    always: exact.size > 0 ? accepted([...exact.keys()], accepts) : NONE,
+    accepts,
+    exhaustive,
+    limit,
+    priorOf: priorsOf(sources),
+  };
 }
 
 /** Without a filter there is nothing to ask: what an index holds is there. */
@@ -90,23 +148,13 @@ function acceptsOf({ slots }: ToolIndex, { filter }: SearchOptions): Accepts | u
   };
 }
 
-function lookupOf(
-  { index, model, prior }: Sources,
-  query: string,
-  words: readonly string[],
-  steps: readonly RequestStep[],
-): Omit<Lookup, 'always' | 'accepts' | 'exhaustive'> {
-  const text = query.slice(0, LONGEST_QUERY);
-  const { table, lexicon } = index;
-  const vectorOf = (part: string) => (table ? queryVector(table.embed(part)) : undefined);
-  const terms = termsOfQuery(words, lexicon);
-  return {
-    terms,
-    vector: vectorOf(corrected(text, terms)),
-    modelVector: model?.vectors ? model.queryVector(query) : undefined,
-    steps: steps.map(({ text: part, words }) => ({ terms: termsOfWords(words, lexicon), vector: vectorOf(part) })),
-    priorOf: prior || index.slots.hasDeprecated ? (slot) => priorOf(index.slots.toolAt(slot), prior) : undefined,
-  };
+function lookupOfStep(index: ToolIndex, { text, words }: RequestStep, position: number): Step {
+  return { terms: termsOfWords(words, index.lexicon), vector: index.meaningOf(text, position + 1) };
+}
+
+function priorsOf({ index, prior }: Sources): Lookup['priorOf'] {
+  if (!prior && !index.slots.hasDeprecated) return undefined;
+  return (slot) => priorOf(index.slots.toolAt(slot), prior);
 }
 
 /** Bounded both ways: neither much use nor deprecation can do more than settle a close call. */

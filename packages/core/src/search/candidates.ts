@@ -1,8 +1,8 @@
 import { BestSlots } from './best-slots.ts';
 import type { LexicalIndex, LexicalMatch } from './lexical/lexical-index.ts';
-import type { Accepts, QueryVector, VectorStore } from './meaning/vector-store.ts';
+import type { QueryVector } from './meaning/query-vector.ts';
+import type { Accepts, VectorStore } from './meaning/vector-store.ts';
 import type { QueryTerm } from './query.ts';
-import type { Candidate } from './ranking.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SlotSet } from './slot-set.ts';
 
@@ -21,6 +21,8 @@ export interface Lookup {
   readonly always: readonly number[];
   readonly accepts: Accepts | undefined;
   readonly exhaustive: boolean;
+  /** How many the answer may show. */
+  readonly limit: number;
   /** Absent where no tool has one. */
   readonly priorOf?: ((slot: number) => number) | undefined;
 }
@@ -33,74 +35,106 @@ export interface Indexes {
   readonly modelVectors?: VectorStore | undefined;
 }
 
-/** The tools worth scoring: the best of each way of looking, every one measured by all of them. */
-export function findCandidates(indexes: Indexes, lookup: Lookup): Candidate[] {
+/**
+ * The tools worth scoring and what is known of each, a column for every way of looking. Columns, because a search
+ * measures a hundred tools and shows ten: a record for each would be thrown away at once.
+ */
+export class Candidates {
+  /** The first `count` of every column are in use. */
+  count = 0;
+  slots = new Int32Array(0);
+  lexical = new Float64Array(0);
+  similarity = new Float64Array(0);
+  modelSimilarity = new Float64Array(0);
+  /** Best over the steps of the request, each step scaled to its own best. */
+  stepLexical = new Float64Array(0);
+  stepSimilarity = new Float64Array(0);
+  prior = new Float64Array(0);
+  /** Scratch. */
+  values = new Float64Array(0);
+
+  reset({ slots, count }: SlotSet): void {
+    if (this.lexical.length < count) {
+      const capacity = Math.ceil(count * 1.5);
+      this.lexical = new Float64Array(capacity);
+      this.similarity = new Float64Array(capacity);
+      this.modelSimilarity = new Float64Array(capacity);
+      this.stepLexical = new Float64Array(capacity);
+      this.stepSimilarity = new Float64Array(capacity);
+      this.prior = new Float64Array(capacity);
+      this.values = new Float64Array(capacity);
+    }
+    this.slots = slots;
+    this.count = count;
+  }
+}
+
+/** Scratch: one search ends before the next begins, and typed arrays cost more to make than to fill. */
+const candidates = new Candidates();
+const bestByWords = new BestSlots(SEARCH_SETTINGS.candidates.lexical);
+
+/** The best of each way of looking, every one measured by all of them. Lasts until the next call. */
+export function findCandidates(indexes: Indexes, lookup: Lookup): Candidates {
   const { lexical, vectors, modelVectors, found } = indexes;
-  const { accepts, exhaustive, vector, modelVector, priorOf } = lookup;
+  const { accepts, exhaustive, vector, modelVector } = lookup;
   const limits = SEARCH_SETTINGS.candidates;
+  const nearest = Math.max(limits.meaning, lookup.limit);
   const match = lexical.match(lexical.resolve(lookup.terms));
   found.clear();
   found.addAll(lookup.always);
-  found.addAll(bestLexical(match, accepts));
-  if (vectors && vector) found.addAll(vectors.nearest(vector, limits.meaning, accepts, exhaustive));
+  found.addAll(bestLexical(match, accepts, Math.max(limits.lexical, lookup.limit)));
+  if (vectors && vector) found.addAll(vectors.nearest(vector, nearest, accepts, exhaustive));
   if (modelVectors && modelVector) {
-    found.addAll(modelVectors.nearest(modelVector, limits.meaning, accepts, exhaustive));
+    found.addAll(modelVectors.nearest(modelVector, nearest, accepts, exhaustive));
   }
   for (const step of lookup.steps) {
     if (vectors && step.vector) found.addAll(vectors.nearest(step.vector, limits.step, accepts, exhaustive));
   }
-
-  const { slots, count } = found;
-  const steps = lookup.steps.length > 0 ? bestSteps(indexes, lookup.steps) : undefined;
-  const candidates: Candidate[] = [];
-  for (let i = 0; i < count; i++) {
-    const slot = slots[i] as number;
-    candidates.push({
-      slot,
-      lexical: match.scores[slot] as number,
-      similarity: vectors && vector ? vectors.similarity(slot, vector) : 0,
-      modelSimilarity: modelVectors && modelVector ? modelVectors.similarity(slot, modelVector) : 0,
-      stepLexical: (steps?.lexical[i] as number | undefined) ?? 0,
-      stepSimilarity: (steps?.similarity[i] as number | undefined) ?? 0,
-      prior: priorOf ? priorOf(slot) : 0,
-    });
-  }
+  measure(indexes, lookup, match);
   return candidates;
 }
 
-/** Scratch: one search ends before the next begins, and typed arrays cost more to make than to fill. */
-const bestByWords = new BestSlots(SEARCH_SETTINGS.candidates.lexical);
+function measure({ found, vectors, modelVectors, lexical }: Indexes, lookup: Lookup, match: LexicalMatch): void {
+  const { vector, modelVector, steps, priorOf } = lookup;
+  candidates.reset(found);
+  const { slots, count } = candidates;
+  for (let i = 0; i < count; i++) candidates.lexical[i] = match.scores[slots[i] as number] as number;
+  if (vectors && vector) vectors.similarities(slots, count, vector, candidates.similarity);
+  else candidates.similarity.fill(0, 0, count);
+  if (modelVectors && modelVector) modelVectors.similarities(slots, count, modelVector, candidates.modelSimilarity);
+  else candidates.modelSimilarity.fill(0, 0, count);
+  for (let i = 0; i < count; i++) candidates.prior[i] = priorOf ? priorOf(slots[i] as number) : 0;
+  candidates.stepLexical.fill(0, 0, count);
+  candidates.stepSimilarity.fill(0, 0, count);
+  // Each candidate keeps its best step; a step is scaled to its own best, so that a short one counts as much as a long.
+  for (const step of steps) {
+    lexical.scoreAll(slots, count, lexical.resolve(step.terms), candidates.values);
+    raise(candidates.stepLexical, candidates.values, count);
+    if (!vectors || !step.vector) continue;
+    vectors.similarities(slots, count, step.vector, candidates.values);
+    raise(candidates.stepSimilarity, candidates.values, count);
+  }
+}
 
-function bestLexical({ scores, slots, count }: LexicalMatch, accepts: Lookup['accepts']): Int32Array {
-  bestByWords.clear();
-  let { bar } = bestByWords;
+function bestLexical({ scores, slots, count }: LexicalMatch, accepts: Lookup['accepts'], limit: number): Int32Array {
+  const best = limit > SEARCH_SETTINGS.candidates.lexical ? new BestSlots(limit) : bestByWords;
+  best.clear();
+  let { bar } = best;
   for (let i = 0; i < count; i++) {
     const slot = slots[i] as number;
     const score = scores[slot] as number;
     if (score <= bar || (accepts && !accepts(slot))) continue;
-    bestByWords.offer(slot, score);
-    bar = bestByWords.bar;
+    best.offer(slot, score);
+    bar = best.bar;
   }
-  return bestByWords.slots();
+  return best.slots();
 }
 
-/** Each candidate keeps its best step; a step is scaled to its own best, so that a short one counts as much as a long. */
-function bestSteps({ lexical, vectors, found }: Indexes, steps: readonly Step[]) {
-  const { slots, count } = found;
-  const best = { lexical: new Float64Array(count), similarity: new Float64Array(count) };
-  const values = new Float64Array(count);
-  for (const step of steps) {
-    lexical.scoreAll(slots, lexical.resolve(step.terms), values);
-    raise(best.lexical, values);
-    if (!vectors || !step.vector) continue;
-    for (let i = 0; i < count; i++) values[i] = vectors.similarity(slots[i] as number, step.vector);
-    raise(best.similarity, values);
-  }
-  return best;
-}
-
-function raise(kept: Float64Array, values: Float64Array): void {
+function raise(kept: Float64Array, values: Float64Array, count: number): void {
   let most = 1e-6;
-  for (let i = 0; i < values.length; i++) if ((values[i] as number) > most) most = values[i] as number;
-  for (let i = 0; i < kept.length; i++) kept[i] = Math.max(kept[i] as number, (values[i] as number) / most);
+  for (let i = 0; i < count; i++) if ((values[i] as number) > most) most = values[i] as number;
+  for (let i = 0; i < count; i++) {
+    const scaled = (values[i] as number) / most;
+    if (scaled > (kept[i] as number)) kept[i] = scaled;
+  }
 }

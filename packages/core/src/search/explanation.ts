@@ -7,7 +7,6 @@ import type { SearchExplanation, SearchTier, WordShare } from './search-types.ts
 import { FIELDS, type ToolText } from './tool-text.ts';
 
 export interface Found {
-  readonly slot: number;
   readonly text: ToolText;
   readonly score: number;
   readonly tier: SearchTier;
@@ -29,7 +28,7 @@ export function explain(
     tier,
     words: wordShares(index, found, terms, tier === 'exact' ? score : shares.lexical),
     shares,
-    ...(hasMeaning ? { similarity: fused.candidate.similarity } : {}),
+    ...(hasMeaning ? { similarity: fused.similarity } : {}),
     evidence: found.evidence,
     steps,
   };
@@ -47,7 +46,7 @@ function sharesOf({ fused, score, tier }: Found): SearchExplanation['shares'] {
 
 function wordShares(index: LexicalIndex, found: Found, terms: readonly QueryTerm[], lexical: number): WordShare[] {
   const held = terms
-    .map((term) => ({ term, worth: index.scoreOf(found.slot, index.resolve([term])) }))
+    .map((term) => ({ term, worth: index.scoreOf(found.fused.slot, index.resolve([term])) }))
     .filter(({ worth }) => worth > 0)
     .sort((a, b) => b.worth - a.worth);
   const total = held.reduce((sum, { worth }) => sum + worth, 0) || 1;

@@ -1,7 +1,7 @@
 import type { WordShare } from './search-types.ts';
 import { wordOfStem } from './text/stem-word.ts';
 import { synonymsOf } from './text/synonyms.ts';
-import { type QueryWord, tellingWords } from './text/terms.ts';
+import type { QueryWord } from './text/terms.ts';
 
 /** Longer than any request that a person or a model writes; the rest of a megabyte is not read. */
 export const LONGEST_QUERY = 4_000;
@@ -29,10 +29,6 @@ export interface Lexicon {
 }
 
 /** The terms to look for: the words themselves, neighbours written as one, synonyms, and corrections of unknown words. */
-export function termsOfQuery(words: readonly string[], lexicon: Lexicon): QueryTerm[] {
-  return termsOfWords(tellingWords(words), lexicon);
-}
-
 export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): QueryTerm[] {
   const words = all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
   const terms = new Map<string, QueryTerm>();

@@ -1,39 +1,16 @@
-import { SEARCH_SETTINGS } from './search-settings.ts';
+import type { Candidates } from './candidates.ts';
+import { fusionWeights, type Request, type Signals } from './fusion-weights.ts';
 
-/** What is known of one candidate before it is scored. */
-export interface Candidate {
-  readonly slot: number;
-  readonly lexical: number;
-  readonly similarity: number;
-  readonly modelSimilarity: number;
-  /** Best over the steps of the request, each step scaled to its own best. */
-  readonly stepLexical: number;
-  readonly stepSimilarity: number;
-  readonly prior: number;
-}
-
-/** A candidate's parts of the fused score: they add up to it. */
+/** What is known of one of the best: what was measured, and its parts of the fused score, which add up to it. */
 export interface Fused {
-  readonly candidate: Candidate;
+  readonly slot: number;
+  /** What the words say, before it is scaled. */
+  readonly words: number;
+  readonly similarity: number;
   readonly lexical: number;
   readonly meaning: number;
   readonly prior: number;
   readonly total: number;
-}
-
-export interface Available {
-  readonly meaning: boolean;
-  readonly model: boolean;
-  readonly steps: boolean;
-}
-
-/** A number for each way of looking. */
-interface Signals {
-  readonly lexical: number;
-  readonly meaning: number;
-  readonly model: number;
-  readonly stepLexical: number;
-  readonly stepMeaning: number;
 }
 
 export interface Ranking {
@@ -43,93 +20,111 @@ export interface Ranking {
   readonly similarity: number;
 }
 
+/** What no signal is scaled by: where it is the best, there is no signal. */
+const NOTHING = 1e-6;
+
 /**
  * Weighted min-max fusion: every signal is scaled to the best of this query, then weighted. Sums to at most 1.
  * Only what is shown is sorted and taken apart: most candidates are never heard of again.
  */
 export function rank(
-  candidates: readonly Candidate[],
-  available: Available,
+  candidates: Candidates,
+  request: Request,
   limit: number,
   always: ReadonlyMap<number, unknown>,
 ): Ranking {
   const most = bestOf(candidates);
   // Where no tool holds a word of the request, meaning decides alone.
-  const weights = usedWeights({ ...available, lexical: most.lexical > 1e-6 || !available.meaning });
-  const best: Fused[] = [];
-  const others: Fused[] = [];
-  for (const candidate of candidates) {
-    const lexical = lexicalPart(candidate, weights, most);
-    const meaning = meaningPart(candidate, weights, most);
-    const total = lexical + meaning + candidate.prior;
-    const last = best[limit - 1];
-    if (last && total < last.total && !always.has(candidate.slot)) continue;
-    const pushedOut = insert(best, { candidate, lexical, meaning, prior: candidate.prior, total }, limit);
-    if (pushedOut && always.has(pushedOut.candidate.slot)) others.push(pushedOut);
+  const weights = fusionWeights(request, candidates, most, most.lexical > NOTHING || !request.meaning);
+  const factors = {
+    lexical: weights.lexical / most.lexical,
+    meaning: weights.meaning / most.meaning,
+    model: weights.model / most.model,
+    stepLexical: weights.stepLexical / most.stepLexical,
+    stepMeaning: weights.stepMeaning / most.stepMeaning,
+  };
+  const best = bestTotals(candidates, factors, limit);
+  const fused = best.map((i) => partsOf(candidates, i, factors));
+  if (always.size > 0) fused.push(...missing(candidates, best, always).map((i) => partsOf(candidates, i, factors)));
+  return { fused, similarity: most.meaning };
+}
+
+/** Where the `limit` candidates with the highest totals stand, best first; of equal ones the lower slot. */
+function bestTotals(candidates: Candidates, factors: Signals, limit: number): number[] {
+  const { count, slots, values: totals } = candidates;
+  const best: number[] = [];
+  let bar = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const total = totalOf(candidates, i, factors);
+    totals[i] = total;
+    if (total < bar) continue;
+    const slot = slots[i] as number;
+    let at = best.length;
+    if (at < limit) best.push(i);
+    for (; at > 0; at--) {
+      const other = best[at - 1] as number;
+      const ahead = totals[other] as number;
+      if (ahead > total || (ahead === total && (slots[other] as number) < slot)) break;
+      if (at < limit) best[at] = other;
+    }
+    if (at < limit) best[at] = i;
+    if (best.length === limit) bar = totals[best[limit - 1] as number] as number;
   }
-  return { fused: others.length > 0 ? [...best, ...others.sort(byTotal)] : best, similarity: most.meaning };
+  return best;
 }
 
-/** Puts one where it belongs; what then is one too many is returned. */
-function insert(best: Fused[], one: Fused, limit: number): Fused | undefined {
-  let at = best.length;
-  best.push(one);
-  for (; at > 0 && byTotal(one, best[at - 1] as Fused) < 0; at--) best[at] = best[at - 1] as Fused;
-  best[at] = one;
-  return best.length > limit ? best.pop() : undefined;
+/** Those that have to be there and are not among the best, best first. */
+function missing(candidates: Candidates, best: readonly number[], always: ReadonlyMap<number, unknown>): number[] {
+  const { count, slots, values: totals } = candidates;
+  const others: number[] = [];
+  for (let i = 0; i < count; i++) if (always.has(slots[i] as number) && !best.includes(i)) others.push(i);
+  return others.sort((a, b) => (totals[b] as number) - (totals[a] as number));
 }
 
-function byTotal(a: Fused, b: Fused): number {
-  return b.total - a.total || a.candidate.slot - b.candidate.slot;
+function totalOf(candidates: Candidates, i: number, factors: Signals): number {
+  return lexicalPart(candidates, i, factors) + meaningPart(candidates, i, factors) + (candidates.prior[i] as number);
 }
 
-function lexicalPart(candidate: Candidate, weights: Signals, most: Signals): number {
+function partsOf(candidates: Candidates, i: number, factors: Signals): Fused {
+  const lexical = lexicalPart(candidates, i, factors);
+  const meaning = meaningPart(candidates, i, factors);
+  const prior = candidates.prior[i] as number;
+  return {
+    slot: candidates.slots[i] as number,
+    words: candidates.lexical[i] as number,
+    similarity: candidates.similarity[i] as number,
+    lexical,
+    meaning,
+    prior,
+    total: lexical + meaning + prior,
+  };
+}
+
+function lexicalPart({ lexical, stepLexical }: Candidates, i: number, factors: Signals): number {
+  return factors.lexical * (lexical[i] as number) + factors.stepLexical * (stepLexical[i] as number);
+}
+
+function meaningPart(candidates: Candidates, i: number, factors: Signals): number {
   return (
-    (weights.lexical * candidate.lexical) / most.lexical +
-    (weights.stepLexical * candidate.stepLexical) / most.stepLexical
-  );
-}
-
-function meaningPart(candidate: Candidate, weights: Signals, most: Signals): number {
-  return (
-    weights.meaning * scaled(candidate.similarity, most.meaning) +
-    weights.model * scaled(candidate.modelSimilarity, most.model) +
-    weights.stepMeaning * scaled(candidate.stepSimilarity, most.stepMeaning)
+    factors.meaning * Math.max(0, candidates.similarity[i] as number) +
+    factors.model * Math.max(0, candidates.modelSimilarity[i] as number) +
+    factors.stepMeaning * (candidates.stepSimilarity[i] as number)
   );
 }
 
 /** The best of each signal: what the others are scaled to. */
-function bestOf(candidates: readonly Candidate[]): Signals {
-  const most = { lexical: 1e-6, meaning: 1e-6, model: 1e-6, stepLexical: 1e-6, stepMeaning: 1e-6 };
-  for (const one of candidates) {
-    if (one.lexical > most.lexical) most.lexical = one.lexical;
-    if (one.similarity > most.meaning) most.meaning = one.similarity;
-    if (one.modelSimilarity > most.model) most.model = one.modelSimilarity;
-    if (one.stepLexical > most.stepLexical) most.stepLexical = one.stepLexical;
-    if (one.stepSimilarity > most.stepMeaning) most.stepMeaning = one.stepSimilarity;
-  }
-  return most;
-}
-
-function scaled(similarity: number, most: number): number {
-  return Math.max(0, similarity) / most;
-}
-
-function usedWeights(available: Available & { readonly lexical: boolean }): Signals {
-  const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
-  const used = {
-    lexical: available.lexical ? lexical : 0,
-    meaning: available.meaning ? meaning : 0,
-    model: available.model ? model : 0,
-    stepLexical: available.steps && available.lexical ? stepLexical : 0,
-    stepMeaning: available.steps && available.meaning ? stepMeaning : 0,
-  };
-  const sum = used.lexical + used.meaning + used.model + used.stepLexical + used.stepMeaning;
+function bestOf({ count, lexical, similarity, modelSimilarity, stepLexical, stepSimilarity }: Candidates): Signals {
   return {
-    lexical: used.lexical / sum,
-    meaning: used.meaning / sum,
-    model: used.model / sum,
-    stepLexical: used.stepLexical / sum,
-    stepMeaning: used.stepMeaning / sum,
+    lexical: most(lexical, count),
+    meaning: most(similarity, count),
+    model: most(modelSimilarity, count),
+    stepLexical: most(stepLexical, count),
+    stepMeaning: most(stepSimilarity, count),
   };
+}
+
+function most(values: Float64Array, count: number): number {
+  let largest = NOTHING;
+  for (let i = 0; i < count; i++) if ((values[i] as number) > largest) largest = values[i] as number;
+  return largest;
 }

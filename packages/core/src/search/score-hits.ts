@@ -1,15 +1,12 @@
 import type { Tool } from '../catalog/tool.ts';
-import { type Basis, calibrated, type Evidence } from './calibration.ts';
-import type { Exactness } from './exact-names.ts';
+import { type Basis, calibrated, type Evidence, levelled } from './calibration.ts';
 import type { LexicalIndex, ResolvedTerm } from './lexical/lexical-index.ts';
+import { type Naming, SURENESS } from './names/exact-names.ts';
 import type { QueryTerm } from './query.ts';
 import type { Fused, Ranking } from './ranking.ts';
 import type { SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** A named tool is right nearly always; what remains is which of several servers was meant. */
-const EXACT_FROM = { 1: 0.9, 2: 0.96 } as const;
-const EXACT_SPREAD = 0.03;
 /** A tool that holds words of the request is called a lexical find unless meaning speaks much louder. */
 const LEXICAL_FROM = 0.35;
 
@@ -22,7 +19,14 @@ export interface ScoredHit {
   readonly fused: Fused;
   readonly score: number;
   readonly tier: SearchTier;
-  readonly evidence: Evidence;
+  readonly naming: Naming | undefined;
+}
+
+export interface ScoredHits {
+  /** Best first. */
+  readonly hits: readonly ScoredHit[];
+  /** What they were scored by, beside what is each one's own. */
+  readonly shared: Pick<Evidence, 'likeness' | 'lead'>;
 }
 
 /** Turns fused scores, best first, into `limit` calibrated ones; tools that the query names come before all others. */
@@ -30,14 +34,14 @@ export function scoreHits(
   index: ToolIndex,
   { fused, similarity }: Ranking,
   terms: readonly QueryTerm[],
-  exact: ReadonlyMap<number, Exactness>,
+  exact: ReadonlyMap<number, Naming>,
   limit: number,
   basis: Basis,
-): ScoredHit[] {
+): ScoredHits {
   const best = fused[0];
-  if (!best) return [];
+  if (!best) return { hits: [], shared: { likeness: 0, lead: 0 } };
   const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
-  const held = isNear ? 1 : rarityHeld(index.lexical, best.candidate.slot, terms);
+  const held = isNear ? 1 : rarityHeld(index.lexical, best.slot, terms);
   const trust = held === 0 ? NOISE_TRUST : 1;
   const likeness = basis === 'lexical' ? held : similarity;
   const lead = best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0);
@@ -45,24 +49,45 @@ export function scoreHits(
   const hits: ScoredHit[] = [];
   for (let rank = 0; rank < fused.length; rank++) {
     const one = fused[rank] as Fused;
-    const { slot } = one.candidate;
+    const { slot } = one;
     if (rank >= limit && !exact.has(slot)) continue;
     const tool = index.slots.toolAt(slot);
     if (!tool) continue;
-    const named = exact.get(slot);
-    const evidence = { fused: one.total, likeness, lead };
-    const score =
-      named === undefined
-        ? trust * calibrated(evidence, basis)
-        : EXACT_FROM[named] + EXACT_SPREAD * Math.min(1, Math.max(0, one.total));
-    const tier = named === undefined ? tierOf(index.lexical, one, typos) : 'exact';
-    hits.push({ tool, fused: one, score, tier, evidence });
+    const naming = exact.get(slot);
+    const score = (naming ? 1 : trust) * calibrated({ fused: one.total, likeness, lead, naming }, basis);
+    hits.push({ tool, fused: one, score, tier: naming ? 'exact' : tierOf(index.lexical, one, typos), naming });
   }
-  if (exact.size === 0) return hits;
-  // Whatever else the words say: a tool that was named is never below one that was not.
-  return hits
-    .map((hit) => (hit.tier === 'exact' ? hit : { ...hit, score: Math.min(hit.score, EXACT_FROM[1] - 0.01) }))
-    .sort((a, b) => b.score - a.score);
+  return { hits: exact.size === 0 ? hits : namedFirst(hits), shared: { likeness, lead } };
+}
+
+/** Whatever else the words say: a tool that was named is never below one that was not, nor below one named less surely. */
+function namedFirst(hits: readonly ScoredHit[]): ScoredHit[] {
+  const ordered = sharedOut(hits).sort(
+    (a, b) => sureness(b) - sureness(a) || b.score - a.score || b.fused.total - a.fused.total,
+  );
+  const scores = levelled(ordered.map(({ score }) => score));
+  return ordered.map((hit, i) => ({ ...hit, score: scores[i] as number }));
+}
+
+function sureness({ naming }: ScoredHit): number {
+  return naming ? SURENESS[naming] : 0;
+}
+
+/** Of several tools with one name, one was meant: what a name is worth is theirs together, by how well each fits otherwise. */
+function sharedOut(hits: readonly ScoredHit[]): ScoredHit[] {
+  const fits = new Map<string, number>();
+  for (const { tool, fused, naming } of hits) {
+    if (naming) fits.set(tool.name, (fits.get(tool.name) ?? 0) + fitOf(fused));
+  }
+  return hits.map((hit) => {
+    const all = hit.naming ? fits.get(hit.tool.name) : undefined;
+    return all === undefined ? hit : { ...hit, score: (hit.score * fitOf(hit.fused)) / all };
+  });
+}
+
+/** Squared, as a small difference in what was found says much about which of two was meant. */
+function fitOf({ total }: Fused): number {
+  return Math.max(total, 0.01) ** 2;
 }
 
 function typosIn(lexical: LexicalIndex, terms: readonly QueryTerm[]): readonly ResolvedTerm[] {
@@ -70,10 +95,10 @@ function typosIn(lexical: LexicalIndex, terms: readonly QueryTerm[]): readonly R
 }
 
 function tierOf(index: LexicalIndex, fused: Fused, typos: readonly ResolvedTerm[]): SearchTier {
-  const { candidate, lexical, meaning } = fused;
-  if (lexical < LEXICAL_FROM * meaning || candidate.lexical === 0) return 'meaning';
+  const { slot, words, lexical, meaning } = fused;
+  if (lexical < LEXICAL_FROM * meaning || words === 0) return 'meaning';
   if (typos.length === 0) return 'lexical';
-  return index.scoreOf(candidate.slot, typos) > candidate.lexical / 2 ? 'typo' : 'lexical';
+  return index.scoreOf(slot, typos) > words / 2 ? 'typo' : 'lexical';
 }
 
 /** How much of what makes the request special a tool holds, 0 to 1. A word that no tool holds counts as very special. */

@@ -6,12 +6,17 @@ export const SEARCH_SETTINGS = {
   weights: {
     lexical: 1,
     meaning: 1,
-    stepLexical: 1,
-    stepMeaning: 1,
+    stepLexical: 0.8,
+    stepMeaning: 1.3,
     model: 1.2,
   },
-  /** How many of the nearest are compared in full, by way of looking. */
-  candidates: { lexical: 40, meaning: 50, step: 10 },
+  /** What changes those weights from request to request: see `fusion-weights.ts`. */
+  trust: {
+    length: { slope: 0.1, usual: 7, most: 20 },
+    lead: { slope: 3, usual: 0.2, least: 0.6, most: 1.5 },
+  },
+  /** How many of the nearest are compared in full, by way of looking; more where more are asked for. */
+  candidates: { lexical: 30, meaning: 30, step: 10 },
   /** Usage may lift a tool by this much at most, deprecation lowers it by this much: close calls only. */
   priorLift: 0.03,
   deprecatedDrop: 0.08,

@@ -1,10 +1,10 @@
+import { definitionHash } from '../catalog/content-hash.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { visitParameters } from './tool-text.ts';
 
-const VERSION = 2;
+const VERSION = 3;
 
 interface SavedTool {
   readonly id: string;
@@ -140,18 +140,20 @@ function parse(bytes: Uint8Array) {
   }
 }
 
-/** Changes when anything that is searched changes. A quick hash: it guards against staleness, not against malice. */
+/**
+ * Changes when anything that is searched changes. A quick hash: it guards against staleness, not against malice. Of a
+ * tool whose definition was hashed before, no text or schema is looked at.
+ */
 function markOf(index: ToolIndex, tool: Tool): number {
-  const { id, name, title, server, summary, description, category, tags, aliases } = tool;
+  const { id, server, summary, category, tags, aliases } = tool;
   let mark = 0x811c9dc5;
   const mix = (text: string): void => {
     mark = hash(text, mark);
   };
-  for (const text of [id, name, title ?? '', server, summary, description, category, index.categoryText(category)])
-    mix(text);
+  for (const text of [id, server, definitionHash(tool), summary, category, index.categoryText(category)]) mix(text);
   for (const word of tags) mix(word);
+  mix('');
   for (const word of aliases) mix(word);
-  visitParameters(tool, mix, mix);
   return mark >>> 0;
 }
 

@@ -1,25 +1,25 @@
 import { nearestCategories } from './category-menu.ts';
-import type { Exactness } from './exact-names.ts';
 import type { Accepts } from './meaning/vector-store.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchExplanation, SearchHit, SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
 
+const NAMED_SCORE = 0.97;
 const SERVER_SCORE = 0.9;
 const NOTHING_FITS_SCORE = 0.01;
 
-/** The whole query is a server's name: its tools and no others, by name; one called like the query comes first. */
+/** The whole query is a server's name: its tools and no others, by name. A tool called like the query comes before them. */
 export function serverListing(
   index: ToolIndex,
   slots: readonly number[],
-  exact: ReadonlyMap<number, Exactness>,
+  named: readonly number[],
   withExplanation: boolean,
 ): SearchHit[] {
   const hits: SearchHit[] = [];
-  for (const slot of slots) {
+  for (const slot of new Set([...slots, ...named])) {
     const tool = index.slots.toolAt(slot);
-    if (tool)
-      hits.push(plainHit({ tool, score: exact.get(slot) === 2 ? 0.99 : SERVER_SCORE, tier: 'exact' }, withExplanation));
+    const score = named.includes(slot) ? NAMED_SCORE : SERVER_SCORE;
+    if (tool) hits.push(plainHit({ tool, score, tier: 'exact' }, withExplanation));
   }
   return hits.sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name) || compare(a.tool.id, b.tool.id));
 }

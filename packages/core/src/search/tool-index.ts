@@ -1,26 +1,40 @@
 import type { Tool } from '../catalog/tool.ts';
-import { ExactNames } from './exact-names.ts';
 import { termWeights } from './lexical/bm25f.ts';
 import { LexicalIndex } from './lexical/lexical-index.ts';
 import { NearTerms } from './lexical/near-terms.ts';
 import { meaningText } from './meaning/meaning-text.ts';
+import { QueryVector } from './meaning/query-vector.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
+import { ExactNames } from './names/exact-names.ts';
 import type { Lexicon } from './query.ts';
 import { SlotSet } from './slot-set.ts';
+import { stemWord } from './text/stem-word.ts';
 import { ToolSlots } from './tool-slots.ts';
 import { type ToolText, textOfTool } from './tool-text.ts';
 
 /** Tools whose vectors are made before the event loop gets a turn. */
 const SLICE = 200;
 
+/** Tools beside those of a name that may mention it, as neighbours on one server do. */
+const OTHERS_THAT_SAY_A_NAME = 5;
+
 /** Every index of the engine, kept in step: a tool is in all of them or in none. */
 export class ToolIndex {
   readonly slots = new ToolSlots();
   readonly lexical = new LexicalIndex();
-  readonly names = new ExactNames((slot) => this.slots.toolAt(slot));
+  readonly names = new ExactNames({
+    toolAt: (slot) => this.slots.toolAt(slot),
+    // No word of the language, and in this catalog hardly said of anything else.
+    isOnlyAName: (word, named) =>
+      this.#table !== undefined &&
+      !this.#table.knows(word) &&
+      this.lexical.holders(stemWord(word)) <= named + OTHERS_THAT_SAY_A_NAME,
+  });
   /** Scratch of a search: what it has found so far. */
   readonly found = new SlotSet();
+  /** Scratch of a search: its own vector and one for each of its steps. */
+  #queries: QueryVector[] = [];
   readonly #near = new NearTerms();
   readonly #categoryDescription: (category: string) => string | undefined;
   #table: VectorTable | undefined;
@@ -47,6 +61,16 @@ export class ToolIndex {
       return this.#near.find(term, word, this.lexical.terms, (near) => this.lexical.holders(near));
     },
   };
+
+  /** What a query means, or its step number `step`; lasts until the next search. Nothing while there are no vectors. */
+  meaningOf(text: string, step = 0): QueryVector | undefined {
+    const { table } = this;
+    if (!table) return undefined;
+    while (this.#queries.length <= step) this.#queries.push(new QueryVector(table.dimensions));
+    const query = this.#queries[step] as QueryVector;
+    table.embed(text, query.unit);
+    return query.prepare();
+  }
 
   categoryText(category: string): string {
     return this.#categoryDescription(category) ?? '';
@@ -105,6 +129,7 @@ export class ToolIndex {
   #begin(table: VectorTable, store = new VectorStore(table.dimensions)): VectorStore {
     this.#table = table;
     this.#store = store;
+    this.#queries = [];
     this.#storeIsReady = false;
     return store;
   }

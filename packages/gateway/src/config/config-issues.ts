@@ -29,7 +29,7 @@ const MAX_NAMED = 12;
 
 /** What the schema has against a value, in words for the person who wrote it; without the value itself. */
 export function configIssues(value: unknown): ConfigIssue[] {
-  const checked = gatewayConfig.safeParse(value, { reportInput: true });
+  const checked = gatewayConfig.safeParse(value, { reportInput: true, jitless: true });
   return checked.success ? [] : checked.error.issues.flatMap((issue) => describeIssue(issue, []));
 }
 

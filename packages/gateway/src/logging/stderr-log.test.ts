@@ -53,7 +53,16 @@ describe('the log', () => {
   it('writes one line, of bounded length, that a terminal can show, whatever is said', () => {
     const said = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
-      fc.constantFrom('\u001b[31mred\u0007', 'a\r\nb', '\u202eabc', '\u2028', 'x'.repeat(100_000), '\n'.repeat(20_000)),
+      fc.constantFrom(
+        '\u001b[31mred\u0007',
+        'a\r\nb',
+        '\u202eabc',
+        '\u2028',
+        'x'.repeat(100_000),
+        '😀'.repeat(9_000),
+        `a${'😀'.repeat(9_000)}`,
+        '\n'.repeat(20_000),
+      ),
     );
     fc.assert(
       fc.property(said, fc.boolean(), (message, json) => {

@@ -1,5 +1,5 @@
 import type { Log } from './log.ts';
-import { type KnownSecrets, redact } from './redact.ts';
+import { KnownSecrets, redact } from './redact.ts';
 
 export type LogLevel = 'info' | 'warn' | 'silent';
 
@@ -8,7 +8,8 @@ export interface StderrLogOptions {
   readonly level?: LogLevel | undefined;
   /** One JSON object a line, for machines that collect logs. */
   readonly json?: boolean | undefined;
-  readonly secrets?: KnownSecrets | undefined;
+  /** Values that must not be shown. `KnownSecrets` may grow later. */
+  readonly secrets?: KnownSecrets | Iterable<string> | undefined;
   /** Where lines go instead of stderr. */
   readonly write?: ((line: string) => void) | undefined;
 }
@@ -22,7 +23,8 @@ const LOOKED_AT = 64_000;
 
 /** Lines for the operator on stderr: without secrets, and with nothing in them that a terminal would obey. */
 export function stderrLog(options: StderrLogOptions = {}): Log {
-  const { level = LOG_DEFAULTS.level, json = LOG_DEFAULTS.json, secrets } = options;
+  const { level = LOG_DEFAULTS.level, json = LOG_DEFAULTS.json, secrets: given = [] } = options;
+  const secrets = given instanceof KnownSecrets ? given : new KnownSecrets(given);
   const write = options.write ?? writeToStderr();
   const line = (kind: 'info' | 'warn', message: string): void => {
     const text = safeText(message, secrets);
@@ -50,7 +52,9 @@ export function safeText(text: string, secrets?: KnownSecrets, longest = LONGEST
     safe = safe.slice(0, Math.max(0, safe.length - (secrets?.longest ?? 0)));
   }
   const escaped = escapeControls(safe.slice(0, longest));
-  return escaped.length < longest && text.length <= longest ? escaped : `${escaped.slice(0, longest - 1)}…`;
+  return escaped.length < longest && text.length <= longest
+    ? escaped
+    : `${escaped.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Control characters, the ones that change the order of text, and halves of pairs, as their number. */

@@ -77,6 +77,16 @@ describe('a damaged file', () => {
 });
 
 describe('a folder that cannot be used', () => {
+  it('does not keep a gateway from starting', async () => {
+    const taken = join(folder, 'taken');
+    writeFileSync(taken, '');
+    await using there = new FileState(join(taken, 'state'));
+    there.subscribe(() => {})();
+    await expect(there.credentials.save('github', 'secret')).rejects.toThrow(/ENOTDIR|EEXIST/);
+    await there.sessions.save({ id: 's', opening: {} });
+    expect(await there.sessions.load('s')).toBeDefined();
+  });
+
   it('rejects what cannot be written or read: nothing is taken as approved or saved that is not', async () => {
     rmSync(join(folder, 'approvals'), { recursive: true });
     writeFileSync(join(folder, 'approvals'), '');

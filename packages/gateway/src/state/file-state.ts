@@ -66,10 +66,10 @@ export class FileState implements SharedState {
   }
 }
 
-/** Also where the folder was there before, and open to others. Where that cannot be done, its files still are private. */
+/** Also where the folder was there before, and open to others. Where it cannot be made, what is written later says so. */
 function makePrivate(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
   try {
+    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     chmodSync(folder, PRIVATE_FOLDER);
   } catch {}
 }

@@ -1,18 +1,17 @@
-import { type FSWatcher, mkdirSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRIVATE_FOLDER } from './private-files.ts';
 
-/** Where the system does not tell of changes, the folder is looked at. */
-const LOOK_EVERY_MS = 2_000;
+/** Where the system tells of no changes (too many watches, a folder of another machine), the folder is looked at. */
+const LOOK_EVERY_MS = { watched: 30_000, unwatched: 2_000 } as const;
 
 /** Tells which files of a folder have come, gone or changed, since it was made or last told. */
 export class FolderWatch {
   readonly #folder: string;
   readonly #ending: string;
   readonly #tell: (file: string) => void;
-  #watcher: FSWatcher | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #watcher: FSWatcher | undefined;
+  readonly #timer: ReturnType<typeof setInterval>;
   #marks: Promise<Map<string, string>>;
   #closed = false;
   readonly #writing = new Map<string, number>();
@@ -21,10 +20,8 @@ export class FolderWatch {
     this.#folder = folder;
     this.#ending = ending;
     this.#tell = tell;
-    mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
-    this.#watcher = watch(folder, { persistent: false }, () => void this.look());
-    this.#watcher.on('error', () => this.#watcher?.close());
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.#watcher = watcherOf(folder, () => void this.look());
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS[this.#watcher ? 'watched' : 'unwatched']);
     this.#timer.unref();
     this.#marks = this.#read(new Map());
   }
@@ -72,6 +69,16 @@ export class FolderWatch {
     } catch {
       return before;
     }
+  }
+}
+
+function watcherOf(folder: string, look: () => void): FSWatcher | undefined {
+  try {
+    const watcher = watch(folder, { persistent: false }, look);
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return undefined;
   }
 }
 

@@ -6,6 +6,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -179,6 +180,14 @@ describe('a folder that cannot be written', () => {
     await store().save('tracker', 'key', MANIFEST);
     expect(warnings).toHaveLength(1);
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('loses what killed processes left in it, and not what others are writing', async () => {
+    mkdirSync(folder);
+    for (const name of ['old.manifest.1-a.tmp', 'new.manifest.2-b.tmp']) writeFileSync(join(folder, name), 'half');
+    utimesSync(join(folder, 'old.manifest.1-a.tmp'), new Date(0), new Date(0));
+    await store().save('tracker', 'key', MANIFEST);
+    expect(readdirSync(folder).sort()).toEqual(['new.manifest.2-b.tmp', expect.stringMatching(/^tracker\./)]);
   });
 
   it('is not troubled by a manifest that is no JSON', async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../logging/log.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { readManifest, writeManifest } from './manifest-format.ts';
 import { fileNameOf } from './manifest-key.ts';
-import { errorCode, writePrivateFile } from './private-files.ts';
+import { errorCode, removeAbandoned, writePrivateFile } from './private-files.ts';
 
 export interface ManifestFilesOptions {
   readonly folder: string;
@@ -19,6 +19,7 @@ export class ManifestFiles implements ManifestStore {
   /** What is being written, by file: the last to be saved is the last on disk. */
   readonly #writing = new Map<string, Promise<void>>();
   #warned = false;
+  #swept: Promise<void> | undefined;
 
   constructor({ folder, log }: ManifestFilesOptions) {
     this.#folder = folder;
@@ -35,7 +36,11 @@ export class ManifestFiles implements ManifestStore {
   }
 
   save(server: string, key: string, manifest: ServerManifest): Promise<void> {
-    return this.#inTurn(server, (file) => writePrivateFile(file, writeManifest(server, key, manifest)));
+    return this.#inTurn(server, async (file) => {
+      this.#swept ??= removeAbandoned(this.#folder);
+      await this.#swept;
+      await writePrivateFile(file, writeManifest(server, key, manifest));
+    });
   }
 
   forget(server: string): Promise<void> {

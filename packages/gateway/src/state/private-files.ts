@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
+
+const UNFINISHED = '.tmp';
+/** Nobody writes a file for so long. */
+const ABANDONED_AFTER_MS = 3_600_000;
 
 /** A virus scanner or a reader holds a file for a moment on Windows; elsewhere a rename never has to wait. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
@@ -13,13 +17,23 @@ const RENAME_WAITS_MS = process.platform === 'win32' ? [10, 20, 50, 100, 200] : 
 /** Writes a file that only this user may read. Whoever reads it meanwhile gets the old one or the new one, whole. */
 export async function writePrivateFile(file: string, content: Uint8Array | string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-  const unfinished = `${file}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+  const unfinished = `${file}.${process.pid}-${randomBytes(6).toString('hex')}${UNFINISHED}`;
   try {
     await writeFile(unfinished, content, { mode: PRIVATE_FILE, flag: 'wx' });
     await renameWhenFree(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
     throw error;
+  }
+}
+
+/** Removes what processes that were killed while they wrote have left in a folder. Never rejects. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  const files = await readdir(folder).catch(() => []);
+  for (const file of files.filter((name) => name.endsWith(UNFINISHED))) {
+    const path = join(folder, file);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true }).catch(() => {});
   }
 }
 

@@ -34,7 +34,7 @@ export function scanTool(tool: Tool, context: ScanContext = {}): Finding[] {
   const add = (code: FindingCode, severity: Severity, field: string, text: string, at: number): void => {
     const key = `${code} ${field}`;
     if (findings.has(key) || findings.size >= MOST_FINDINGS) return;
-    findings.set(key, { code, severity, field: escaped(field).slice(0, 200), excerpt: excerptOf(text, at) });
+    findings.set(key, { code, severity, field: cut(escaped(field), 200), excerpt: excerptOf(text, at) });
   };
   for (const { field, text } of textsOf(tool)) {
     if (text.length < SHORTEST && !NOT_PLAIN.test(text)) continue;
@@ -77,8 +77,15 @@ function names(word: string, tools?: ReadonlySet<string>, servers?: ReadonlySet<
 
 function excerptOf(text: string, at: number): string {
   const from = Math.max(0, at - 10);
-  const shown = escaped(text.slice(from, from + EXCERPT_CHARS));
-  return `${from > 0 ? '…' : ''}${shown.slice(0, EXCERPT_CHARS)}${shown.length > EXCERPT_CHARS || from + EXCERPT_CHARS < text.length ? '…' : ''}`;
+  const end = from + EXCERPT_CHARS;
+  const shown = escaped(text.slice(from, end));
+  const whole = end >= text.length && shown.length <= EXCERPT_CHARS;
+  return `${from > 0 ? '…' : ''}${cut(shown, EXCERPT_CHARS)}${whole ? '' : '…'}`;
+}
+
+/** At most so long, and not ending in half a character. */
+function cut(text: string, longest: number): string {
+  return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
 /** What cannot be seen is written as its number: a finding must not be able to do what it reports. */

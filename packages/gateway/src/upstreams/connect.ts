@@ -37,6 +37,21 @@ const NOT_RUNNABLE = new Set([126, 127]);
 
 export async function connect(request: ConnectRequest): Promise<Connection> {
   const sdk = await loadSdk();
+  try {
+    return await connectAs(sdk, request);
+  } catch (error) {
+    // It is there, and does not understand what it understood last time: it has become another one.
+    if (!request.prior || !isAnswer(error)) throw error;
+    return connectAs(sdk, { ...request, prior: undefined });
+  }
+}
+
+function isAnswer(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return (Number.isSafeInteger(code) && (code as number) < 0) || NOT_STREAMABLE.has(httpStatus(error) ?? 0);
+}
+
+async function connectAs(sdk: Sdk, request: ConnectRequest): Promise<Connection> {
   const { config } = request;
   if (config.url === undefined) return connectStdio(sdk, request);
   const address = { ...config, url: config.url };

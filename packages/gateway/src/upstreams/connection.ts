@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@foldout/core';
 import type { Client, McpSubscription, SubscriptionFilter, Transport } from '@modelcontextprotocol/client';
 import { Callers, severity } from './callers.ts';
 import { type Ask, LISTS, type ListKind } from './lists.ts';
 import type { Era } from './manifest.ts';
 import type { RelayOptions } from './upstream.ts';
-import { Wire } from './wire.ts';
+import { ServerError, Wire } from './wire.ts';
 
 /** What a connection tells its instance. */
 export interface ConnectionEvents {
@@ -26,16 +27,22 @@ export interface Opened {
   readonly assumed: boolean;
 }
 
-const LIST_CHANGES: Readonly<Record<string, readonly ListKind[]>> = {
-  'notifications/tools/list_changed': ['tools'],
-  'notifications/prompts/list_changed': ['prompts'],
-  'notifications/resources/list_changed': ['resources', 'resourceTemplates'],
-};
+const LIST_CHANGES: ReadonlyMap<string, readonly ListKind[]> = new Map([
+  ['notifications/tools/list_changed', ['tools']],
+  ['notifications/prompts/list_changed', ['prompts']],
+  ['notifications/resources/list_changed', ['resources', 'resourceTemplates']],
+]);
 
 const ASKED = new Set(['elicitation/create', 'sampling/createMessage']);
 const INVALID_REQUEST = -32600;
 const RELISTEN_MS = 5000;
+const GOODBYE_MS = 1000;
 const NO_RESULT: JsonObject = {};
+
+/** A server that was modern when it was last asked is not. */
+export class WrongEra extends Error {
+  override readonly name = 'WrongEra';
+}
 
 /** An open connection to a server, in either era. */
 export class Connection {
@@ -106,7 +113,13 @@ export class Connection {
 
   /** Asks a modern server again what it is, where it was not asked when it was connected to. */
   async rediscover(timeoutMs: number): Promise<void> {
-    if (this.era === 'modern' && this.assumed) this.#discovered = await this.request('server/discover', {}, timeoutMs);
+    if (this.era === 'legacy' || !this.assumed) return;
+    try {
+      this.#discovered = await this.request('server/discover', {}, timeoutMs);
+    } catch (error) {
+      if (error instanceof ServerError) throw new WrongEra('it no longer speaks the protocol that it spoke last time');
+      throw error;
+    }
   }
 
   get isClosed(): boolean {
@@ -118,6 +131,7 @@ export class Connection {
     params: JsonObject,
     timeoutMs: number,
     options: RelayOptions = {},
+    headers?: Readonly<Record<string, string>>,
   ): Promise<JsonObject> {
     const { client } = options;
     if (client) this.#callers.enter(client);
@@ -125,7 +139,7 @@ export class Connection {
       if (client?.logLevel !== undefined && !this.#envelope) this.#wantLogs(client.logLevel);
       const meta = this.#envelope && client ? this.#envelopeOf(client) : this.#envelope;
       const { signal, onProgress } = options;
-      const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress });
+      const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress, headers });
       this.proven = true;
       // Says that the result is one, which every result that is not `input_required` is; it belongs to the other era's wire.
       if (result['resultType'] === 'complete') delete result['resultType'];
@@ -188,7 +202,9 @@ export class Connection {
     clearTimeout(this.#relisten);
     const { client, transport } = this.#opened;
     if (this.era === 'legacy' && 'terminateSession' in transport && transport.sessionId !== undefined) {
-      await (transport.terminateSession as () => Promise<void>).call(transport).catch(() => {});
+      const told = (transport.terminateSession as () => Promise<void>).call(transport).catch(() => {});
+      // Saying goodbye is polite; waiting for an answer that does not come is not needed.
+      await Promise.race([told, delay(GOODBYE_MS, undefined, { ref: false })]);
     }
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
@@ -244,7 +260,7 @@ export class Connection {
   }
 
   #notified(method: string, params: JsonObject): boolean {
-    const changed = LIST_CHANGES[method];
+    const changed = LIST_CHANGES.get(method);
     if (changed) {
       this.#events.onListChanged(changed);
       return true;

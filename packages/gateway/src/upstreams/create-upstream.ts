@@ -6,6 +6,7 @@ import type { BackOffSettings } from './back-off.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
+import { SignIn } from './http/sign-in.ts';
 import { Instance } from './instance.ts';
 import type { ListKind } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
@@ -55,6 +56,7 @@ class ConfiguredUpstream implements Upstream {
   readonly #hide: (text: string) => string;
   readonly #failures: FailureText;
   readonly #keeper: ManifestKeeper;
+  readonly #signIn: SignIn;
   readonly #listeners = new Set<(event: UpstreamEvent) => void>();
   readonly #instances = new Map<string, Instance>();
   readonly #changedLists = new Set<ListKind>();
@@ -72,6 +74,7 @@ class ConfiguredUpstream implements Upstream {
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...defined(options.config) };
     this.#hide = secretsHider(options.config);
     this.#failures = new FailureText(options.name, options.config, this.#hide);
+    this.#signIn = new SignIn(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
       onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
       onWarning: (message) => this.#warn(message),
@@ -147,8 +150,10 @@ class ConfiguredUpstream implements Upstream {
     await this.refresh();
   }
 
-  async authorize(_options: AuthorizeOptions): Promise<void> {
-    throw new Error(`server "${this.name}" is not reached over HTTP: there is nothing to sign in to`);
+  async authorize(options: AuthorizeOptions): Promise<void> {
+    await this.#signIn.authorize(options);
+    for (const instance of this.#instances.values()) instance.forgive();
+    await this.refresh();
   }
 
   async endSession(sessionId: string): Promise<void> {
@@ -215,7 +220,7 @@ class ConfiguredUpstream implements Upstream {
       idleMs,
       backOff,
       failures: this.#failures,
-      connect: (events, trustPrior, onTransport) =>
+      connect: async (events, trustPrior, onTransport) =>
         connect({
           config,
           clientInfo,
@@ -223,7 +228,7 @@ class ConfiguredUpstream implements Upstream {
           timeoutMs: startTimeoutMs,
           reaper: reaper ?? sharedReaper(),
           stdioLimits,
-          authProvider: undefined,
+          authProvider: await this.#signIn.provider(),
           hide: this.#hide,
           events,
           onTransport,
@@ -234,9 +239,11 @@ class ConfiguredUpstream implements Upstream {
         onLog: () => {},
         onWarning: (message) => this.#warn(message),
       },
+      headersFor: (method, params) =>
+        config.url === undefined ? undefined : this.#keeper.paramHeaders.of(method, params),
       onOpened: (connection) => this.#opened(connection, instance),
       onChanged: () => this.#changed(),
-      signedIn: async () => false,
+      signedIn: () => this.#signIn.isNew(),
     });
     return instance;
   }

@@ -128,21 +128,21 @@ describe('a server that breaks', () => {
 
 describe('a call that hangs', () => {
   it('ends with an error, the server is told, and other calls go on', async () => {
-    const upstream = open({ ...hostile(), callTimeoutMs: 200 });
+    const upstream = open({ ...hostile(), callTimeoutMs: 1000 });
     await call(upstream, 'echo');
     const failure = await failureOf(call(upstream, 'hang'));
-    expect(failure).toMatchObject({ reason: 'timeout', message: expect.stringContaining('no answer within 200 ms') });
+    expect(failure).toMatchObject({ reason: 'timeout', message: expect.stringContaining('no answer within 1000 ms') });
     const { cancelled } = (await call(upstream, 'pid'))['structuredContent'] as { cancelled: number[] };
     expect(cancelled).toHaveLength(1);
     expect(upstream.status).toMatchObject({ state: 'ready', restarts: 0 });
   });
 
   it('is not ended while it tells of its progress', async () => {
-    const upstream = open({ ...hostile(), callTimeoutMs: 250 });
+    const upstream = open({ ...hostile(), callTimeoutMs: 800 });
     const told: number[] = [];
     const result = await upstream.request(
       'tools/call',
-      { name: 'slowly', arguments: { steps: 8, everyMs: 60 } },
+      { name: 'slowly', arguments: { steps: 8, everyMs: 150 } },
       { onProgress: ({ progress }) => told.push(progress) },
     );
     expect(textOf(result)).toBe('done');

@@ -11,6 +11,7 @@ import {
   type WatchedUpstream,
   watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
+import { UpstreamUnavailable } from './upstream.ts';
 
 const EVERYTHING = '@modelcontextprotocol/server-everything/dist/index.js';
 const opened: WatchedUpstream[] = [];
@@ -59,7 +60,7 @@ describe('a modern server over HTTP', () => {
 describe('a legacy server over HTTP', () => {
   let server: HttpServerProcess;
   beforeAll(async () => {
-    server = await publishedOverHttp(EVERYTHING, 'streamableHttp');
+    server = await publishedOverHttp(EVERYTHING, ['streamableHttp']);
   });
   afterAll(() => server?.kill());
 
@@ -71,10 +72,37 @@ describe('a legacy server over HTTP', () => {
   });
 });
 
+describe('a legacy server over HTTP that is killed', () => {
+  it('fails the calls in flight at once, and is used again when it is back', async () => {
+    await using server = await publishedOverHttp(EVERYTHING, ['streamableHttp']);
+    const upstream = open(
+      { url: `http://127.0.0.1:${server.port}/mcp`, callTimeoutMs: 20_000 },
+      { backOff: { firstMs: 1, mostMs: 1 } },
+    );
+    await call(upstream, 'echo', { message: 'hi' });
+    let progressed = (): void => {};
+    const isRunning = new Promise<void>((resolve) => {
+      progressed = resolve;
+    });
+    const long = { name: 'trigger-long-running-operation', arguments: { duration: 20, steps: 100 } };
+    const hanging = upstream.request('tools/call', long, { onProgress: progressed });
+    await isRunning;
+    const began = performance.now();
+    await server.kill();
+    await expect(hanging).rejects.toBeInstanceOf(UpstreamUnavailable);
+    expect(performance.now() - began).toBeLessThan(10_000);
+
+    await using again = await publishedOverHttp(EVERYTHING, ['streamableHttp'], server.port);
+    expect(again.port).toBe(server.port);
+    // The session went with the server that knew it.
+    expect(textOf(await call(upstream, 'echo', { message: 'back' }))).toBe('Echo: back');
+  });
+});
+
 describe('a server with the transport of 2024', () => {
   let server: HttpServerProcess;
   beforeAll(async () => {
-    server = await publishedOverHttp(EVERYTHING, 'sse');
+    server = await publishedOverHttp(EVERYTHING, ['sse']);
   });
   afterAll(() => server?.kill());
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@foldout/core';
 import type { Transport } from '@modelcontextprotocol/client';
 import { BackOff, type BackOffSettings } from './back-off.ts';
-import type { Connection, ConnectionEvents } from './connection.ts';
+import { type Connection, type ConnectionEvents, WrongEra } from './connection.ts';
 import { type FailureText, httpStatus, isUnauthorized } from './failure.ts';
 import { type RelayOptions, type UpstreamState, UpstreamUnavailable } from './upstream.ts';
 import { AnswerLost, AnswerTimeout, ServerError } from './wire.ts';
@@ -18,6 +18,8 @@ export interface InstanceOptions {
     onTransport: (transport: Transport) => void,
   ): Promise<Connection>;
   readonly events: Omit<ConnectionEvents, 'onClosed'>;
+  /** What a call to a modern server needs in its headers. */
+  headersFor(method: string, params: JsonObject): Readonly<Record<string, string>> | undefined;
   /** A connection was opened. */
   onOpened(connection: Connection): void;
   onChanged(): void;
@@ -25,8 +27,14 @@ export interface InstanceOptions {
   signedIn(): Promise<boolean>;
 }
 
+/** A start that is under way. */
+interface Attempt {
+  transport: Transport | undefined;
+  /** Set where it is no longer wanted. */
+  isOver: boolean;
+}
+
 const UNSUPPORTED_VERSION = -32022;
-const SESSION_GONE = 404;
 /** What a server of the other era answers over HTTP. */
 const NOT_THIS_ERA = new Set([400, 404, 405]);
 
@@ -38,6 +46,7 @@ export class Instance {
   readonly #subscriptions = new Map<string, Set<string>>();
   #connection: Connection | undefined;
   #starting: Promise<Connection> | undefined;
+  #attempt: Attempt | undefined;
   #closing: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #resume: NodeJS.Timeout | undefined;
@@ -120,7 +129,16 @@ export class Instance {
   /** Runs `work` on the open connection; the server is not stopped meanwhile. */
   async using<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     this.#inFlight += 1;
+    const connection = await this.started().catch((error: unknown) => {
+      this.#inFlight -= 1;
+      throw error;
+    });
     try {
+      return await work(connection);
+    } catch (error) {
+      if (!(error instanceof WrongEra)) throw error;
+      this.#trustPrior = false;
+      await this.#drop(connection);
       return await work(await this.started());
     } finally {
       this.#inFlight -= 1;
@@ -132,8 +150,11 @@ export class Instance {
   async stop(): Promise<void> {
     clearTimeout(this.#idle);
     this.#idle = undefined;
-    const starting = this.#starting;
-    const connection = this.#connection ?? (starting && (await starting.catch(() => undefined)));
+    // One that is only starting is not waited for. Whoever calls meanwhile starts another.
+    const attempt = this.#attempt;
+    if (attempt) attempt.isOver = true;
+    await attempt?.transport?.close().catch(() => {});
+    const connection = this.#connection ?? (attempt && (await this.#starting?.catch(() => undefined)));
     if (connection) await this.#drop(connection);
     await this.#closing;
   }
@@ -163,7 +184,8 @@ export class Instance {
     if (method === 'resources/subscribe') return this.#subscribe(connection, String(params['uri']), options);
     if (method === 'resources/unsubscribe')
       return this.#unsubscribe(String(params['uri']), options.client?.sessionId ?? '');
-    return connection.request(method, params, callTimeoutMs, options);
+    const headers = connection.era === 'modern' ? this.#options.headersFor(method, params) : undefined;
+    return connection.request(method, params, callTimeoutMs, options, headers);
   }
 
   async #subscribe(connection: Connection, uri: string, options: RelayOptions): Promise<JsonObject> {
@@ -216,17 +238,21 @@ export class Instance {
     const retryAt = this.#backOff.retryAt();
     if (this.#failure && retryAt !== undefined) throw this.#stillFailed(this.#failure, retryAt);
     if (this.#failure) this.#restarts += 1;
-    let transport: Transport | undefined;
+    const attempt: Attempt = { transport: undefined, isOver: false };
+    this.#attempt = attempt;
     let connection: Connection;
     // Told only now that `#starting` is set.
     queueMicrotask(() => this.#options.onChanged());
     try {
       const events = { ...this.#options.events, onClosed: () => this.#crashed(connection) };
       connection = await this.#options.connect(events, this.#trustPrior, (tried) => {
-        transport = tried;
+        if (attempt.isOver) throw new Error('it was stopped while it started');
+        attempt.transport = tried;
       });
     } catch (error) {
-      throw this.#couldNotStart(error, transport);
+      throw this.#couldNotStart(error, attempt);
+    } finally {
+      this.#attempt = undefined;
     }
     this.#failure = undefined;
     this.#needsAuth = false;
@@ -241,8 +267,9 @@ export class Instance {
     return connection;
   }
 
-  #couldNotStart(error: unknown, transport: Transport | undefined): UpstreamUnavailable {
+  #couldNotStart(error: unknown, { transport, isOver }: Attempt): UpstreamUnavailable {
     const failure = this.#options.failures.of(error, transport, 'start');
+    if (isOver) return failure;
     this.#failure = failure;
     this.#needsAuth = failure.reason === 'needs-auth';
     this.#trustPrior = false;
@@ -290,7 +317,7 @@ export class Instance {
   /** Whether the request cannot have been carried out, and another connection may do better. */
   #mayRetry(error: unknown, connection: Connection): boolean {
     const status = httpStatus(error);
-    if (status === SESSION_GONE && connection.transport.sessionId !== undefined) return true;
+    if (connection.transport.sessionId !== undefined && isSessionGone(error)) return true;
     if (connection.proven) return false;
     const wrongEra =
       NOT_THIS_ERA.has(status ?? 0) || (error instanceof ServerError && error.code === UNSUPPORTED_VERSION);
@@ -344,4 +371,11 @@ export class Instance {
     }, ms);
     this.#idle.unref();
   }
+}
+
+/** The protocol says 404. Many servers say 400, as the SDK's example does, and only their words tell it from a bad request. */
+function isSessionGone(error: unknown): boolean {
+  const status = httpStatus(error);
+  const { text } = (error as { data?: { text?: unknown } }).data ?? {};
+  return status === 404 || (status === 400 && typeof text === 'string' && /session/i.test(text));
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@foldout/core';
 import type { DiscoverResult, PriorDiscovery } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Connection } from './connection.ts';
+import { ParamHeaders } from './http/param-headers.ts';
 import { LIST_KINDS, type ListKind, readList } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { manifestKey } from './manifest-key.ts';
@@ -21,6 +22,7 @@ export class ManifestKeeper {
   readonly #store: ManifestStore;
   readonly #events: KeeperEvents;
   #manifest: ServerManifest | undefined;
+  #paramHeaders: ParamHeaders | undefined;
 
   constructor(name: string, config: ServerConfig, store: ManifestStore, events: KeeperEvents) {
     this.#name = name;
@@ -56,6 +58,12 @@ export class ManifestKeeper {
     return (
       server !== undefined && known !== undefined && (server.name !== known.name || server.version !== known.version)
     );
+  }
+
+  /** Of the tools that are known now. */
+  get paramHeaders(): ParamHeaders {
+    this.#paramHeaders ??= new ParamHeaders(this.#manifest?.tools ?? []);
+    return this.#paramHeaders;
   }
 
   async readAll(connection: Connection, timeoutMs: number): Promise<void> {
@@ -117,6 +125,7 @@ export class ManifestKeeper {
   async #keep(manifest: ServerManifest): Promise<void> {
     const before = this.#manifest;
     this.#manifest = manifest;
+    this.#paramHeaders = undefined;
     if (!before || contentOf(before) !== contentOf(manifest)) this.#events.onManifest(manifest);
     await this.#store.save(this.#name, this.#key, manifest);
   }

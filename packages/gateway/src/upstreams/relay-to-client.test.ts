@@ -46,7 +46,7 @@ describe('what a legacy server asks', () => {
   it('is refused where it could be for one of several clients, and the operator is told what to set', async () => {
     const upstream = open(hostile());
     const [one, two] = [callingClient('one'), callingClient('two')];
-    const slow = as(upstream, one, 'slowly', { steps: 5, everyMs: 30 });
+    const slow = as(upstream, one, 'slowly', { steps: 20, everyMs: 30 });
     expect(textOf(await as(upstream, two, 'ask'))).toContain('several clients have calls in flight');
     await slow;
     expect([...one.asked, ...two.asked]).toEqual([]);
@@ -59,11 +59,11 @@ describe('what a legacy server asks', () => {
   });
 
   it('may take a person longer than a call may take', async () => {
-    const upstream = open({ ...hostile(), callTimeoutMs: 150 });
+    const upstream = open({ ...hostile(), callTimeoutMs: 800 });
     await call(upstream, 'echo');
     const client: CallingClient = {
       ...callingClient('one'),
-      ask: () => new Promise((answer) => setTimeout(answer, 400, { action: 'decline' })),
+      ask: () => new Promise((answer) => setTimeout(answer, 1200, { action: 'decline' })),
     };
     expect(textOf(await as(upstream, client, 'ask'))).toContain('decline');
   });
@@ -112,7 +112,7 @@ describe('what a server logs', () => {
     const careful = callingClient('one', {}, 'debug');
     const calm = callingClient('two', {}, 'error');
     const silent = callingClient('three');
-    const waiting = [calm, silent].map((client) => as(upstream, client, 'slowly', { steps: 3, everyMs: 30 }));
+    const waiting = [calm, silent].map((client) => as(upstream, client, 'slowly', { steps: 20, everyMs: 30 }));
     await as(upstream, careful, 'log');
     await Promise.all(waiting);
     expect(careful.heard.map(({ data }) => data)).toEqual(['debug!', 'error!']);

@@ -70,9 +70,10 @@ describe('a server over stdio', () => {
     const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
     try {
       const everything = published('@modelcontextprotocol/server-everything/dist/index.js');
-      const upstream = open({ ...everything, env: { GREETING: 'hello' }, cwd: folder });
+      const upstream = open({ ...everything, env: { GREETING: 'hello', 'x-odd.name': 'kept' }, cwd: folder });
       const environment = JSON.parse(textOf(await call(upstream, 'get-env'))) as Record<string, string>;
       expect(environment['GREETING']).toBe('hello');
+      expect(environment['x-odd.name']).toBe('kept');
       expect(environment['PATH']).toBe(process.env['PATH']);
       expect(environment['GATEWAY_SECRET']).toBeUndefined();
     } finally {

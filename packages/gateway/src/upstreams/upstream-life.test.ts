@@ -9,6 +9,8 @@ import {
   type WatchedUpstream,
   watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
+import type { ServerManifest } from './manifest.ts';
+import { manifestKey } from './manifest-key.ts';
 
 const opened: WatchedUpstream[] = [];
 function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
@@ -122,6 +124,52 @@ describe('what is known of a server', () => {
   });
 });
 
+describe('a server that has changed its era since it was last seen', () => {
+  async function manifestOf(config: Parameters<typeof open>[0]) {
+    const upstream = open(config);
+    await upstream.refresh();
+    return upstream.manifest as ServerManifest;
+  }
+
+  it.each([
+    ['legacy', 'modern', hostile(), fixture('modern.mjs')],
+    ['modern', 'legacy', fixture('modern.mjs'), hostile()],
+  ])('from %s to %s is asked again', async (_, now, past, present) => {
+    const known = await manifestOf(past);
+    const manifests = new MemoryManifests();
+    await manifests.save('tested', manifestKey(present), known);
+    const upstream = open(present, { manifests });
+    expect(upstream.manifest).toEqual(known);
+    await upstream.refresh();
+    expect(upstream.manifest).toMatchObject({ era: now, server: { name: now === 'modern' ? 'modern' : 'hostile' } });
+  });
+
+  it('is used by the first call already', async () => {
+    const manifests = new MemoryManifests();
+    await manifests.save('tested', manifestKey(fixture('modern.mjs')), await manifestOf(hostile()));
+    expect(textOf(await call(open(fixture('modern.mjs'), { manifests }), 'grow'))).toBe('grown');
+  });
+
+  it('is asked after a week, where it was legacy', async () => {
+    const manifests = new MemoryManifests();
+    const known = await manifestOf(hostile());
+    const longAgo = Date.now() - 8 * 24 * 3_600_000;
+    await manifests.save('tested', manifestKey(hostile()), { ...known, probedAt: longAgo });
+    const upstream = open(hostile(), { manifests });
+    await upstream.refresh();
+    expect(upstream.manifest?.probedAt).toBeGreaterThan(longAgo);
+  });
+});
+
+describe('many calls at once', () => {
+  it('all come back, each with its own answer', async () => {
+    const upstream = open(hostile());
+    const calls = Array.from({ length: 1000 }, (_, at) => call(upstream, 'echo', { at }));
+    const answers = (await Promise.all(calls)).map((result) => (result['structuredContent'] as { at: number }).at);
+    expect(answers).toEqual(Array.from({ length: 1000 }, (_, at) => at));
+  });
+});
+
 describe('news of a resource', () => {
   it.each([
     ['legacy', hostile()],
@@ -142,6 +190,17 @@ describe('news of a resource', () => {
     await upstream.seen('status', ({ status }) => status.state === 'ready' && status.restarts === 1);
     const news = () => upstream.events.filter(({ kind }) => kind === 'resource-updated').length;
     while (news() < 2) await new Promise((next) => setTimeout(next, 5));
+  });
+});
+
+describe('closing', () => {
+  it('does not wait for a server that is only starting', async () => {
+    const upstream = open({ ...hostile('hang-on-start'), startTimeoutMs: 60_000 });
+    const waiting = call(upstream, 'echo').catch((error: Error) => error.message);
+    await upstream.seen('status', isState('starting'));
+    await upstream.close();
+    expect(await waiting).toContain('could not be started');
+    await expect(call(upstream, 'echo')).rejects.toThrow('it is no longer configured');
   });
 });
 

@@ -56,6 +56,9 @@ interface Pending {
 
 /** The SDK counts its own requests from 0; ours are told from them by their size. */
 const FIRST_ID = 1_000_000;
+/** A server may not bury its clients in questions. */
+const MOST_ASKED = 32;
+const TOO_MANY = (): Promise<never> => Promise.reject(new Error('too many questions are open'));
 
 /**
  * Requests over a transport that the SDK has opened. The SDK's own would check every result against the schema of its
@@ -180,7 +183,8 @@ export class Wire {
 
   #serve(id: string | number, method: string, params: JsonObject): boolean {
     const controller = new AbortController();
-    const answer = this.#listener.onRequest(method, params, controller.signal);
+    const tooMany = this.#asked.size >= MOST_ASKED;
+    const answer = tooMany ? TOO_MANY() : this.#listener.onRequest(method, params, controller.signal);
     if (!answer) return false;
     this.#asked.set(id, controller);
     const reply = (outcome: object): void => {

@@ -7,6 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { ListedNames } from '../surfaces/listed-names.ts';
 import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
@@ -19,6 +20,7 @@ import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServerEventHub } from './server-events.ts';
+import { tellAnswer, tellListed } from './tell-costs.ts';
 import { toolPage } from './tool-pages.ts';
 import { type View, type ViewerParts, viewOf } from './viewers.ts';
 
@@ -34,6 +36,7 @@ export interface ProtocolParts extends ViewerParts {
   readonly pageSize: number;
   readonly listTtlMs: number;
   readonly additions: ProtocolAdditions;
+  readonly skills?: SkillsExtension;
 }
 
 /**
@@ -69,7 +72,10 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
-    const page = toolPage(listFor(parts, viewFor(context)), request.params?.cursor, pageSize);
+    const view = viewFor(context);
+    const cursor = request.params?.cursor;
+    const page = toolPage(listFor(parts, view), cursor, pageSize);
+    tellListed(parts, view, { tools: page.tools, first: cursor === undefined });
     return { ...page, tools: page.tools as never };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -89,7 +95,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
         durationMs: performance.now() - started,
       });
     }
-    return renderResult(server, engine, result, (data) => parts.meta.text(name, data));
+    const answer = renderResult(server, engine, result, (data) => parts.meta.text(name, data));
+    tellAnswer(parts.events, view, name, answer);
+    return answer;
   });
   server.onclose = () => {
     if (!sessionId) return;
@@ -98,13 +106,15 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     parts.events.emit('session:end', sessionId);
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
+  parts.skills?.attach(product);
   extend?.(product, unit);
   return product;
 }
 
-/** What this viewer sees: the surface's list, with what is pinned before it. */
-export function listFor({ surface, listed }: ProtocolParts, view: View): readonly ListedTool[] {
-  const tools = surface.list(view);
+/** What this viewer sees: the surface's list and what every surface lists, with what is pinned before it. */
+export function listFor({ surface, meta, listed }: ProtocolParts, view: View): readonly ListedTool[] {
+  const own = surface.list(view);
+  const tools = meta.everywhere.length > 0 ? [...own, ...meta.everywhere] : own;
   return view.pinned ? withPinned(tools, view.pinned, view.catalog, listed) : tools;
 }
 
@@ -122,8 +132,11 @@ function callTool(
   const command = names.idOf(name) ?? name;
   const lookup = view.catalog.lookup(command);
   if (lookup.found || lookup.candidates.length > 0) {
-    if (lookup.found) surface.used?.(lookup.entry.tool.id, view);
-    return engine.call({ command, input: input as Record<string, unknown> }, context).then(raiseNative);
+    const result = engine.call({ command, input: input as Record<string, unknown> }, context).then(raiseNative);
+    if (!lookup.found || !surface.used) return result;
+    const { id } = lookup.entry.tool;
+    // Once it is done: what was learned from it counts.
+    return result.finally(() => surface.used?.(id, view));
   }
   const similar = similarAddresses(view.catalog, name);
   const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';

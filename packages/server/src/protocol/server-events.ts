@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
-import type { SurfaceChoice } from '../surfaces/surface.ts';
+import type { ListedTool, SurfaceChoice } from '../surfaces/surface.ts';
 
 /** Told after every `tools/call`, meta-tools included. */
 export interface ToolCallEvent extends Caller {
@@ -10,8 +10,25 @@ export interface ToolCallEvent extends Caller {
   readonly durationMs: number;
 }
 
+/** Told after every page of `tools/list`. */
+export interface ToolsListEvent extends Caller {
+  readonly tools: readonly ListedTool[];
+  /** False for the pages after the first. */
+  readonly first: boolean;
+  /** What there was to list: a name for this state of the catalog, and every tool as it would be listed by itself. */
+  readonly everything: { readonly version: string; tools(): Iterable<ListedTool> };
+}
+
+/** Told after every answer of discovery: what a model read to find its tool, not what the tool answered. */
+export interface DiscoveryAnswerEvent extends Caller {
+  readonly tool: string;
+  readonly text: string;
+}
+
 export interface ServerEvents {
   'tool:call': [ToolCallEvent];
+  'tools:list': [ToolsListEvent];
+  'discovery:answer': [DiscoveryAnswerEvent];
   /** Every command that ran, also inside a batch or a pipe. */
   'command:call': [CallEvent];
   'catalog:change': [CatalogChange];

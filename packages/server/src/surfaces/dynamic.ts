@@ -38,7 +38,8 @@ export const dynamic: SurfaceFactory = (parts) => {
     const result = await own.call('search_tools', input, context);
     if (!result.success || typeof query !== 'string') return result;
     const matches = await bestMatches(engine, query, context);
-    if (enable(enabled, session, matches)) viewer.announce();
+    // What was searched for comes first: of all that is enabled, it leaves last.
+    if (enable(enabled, session, [...matches, ...likelyNext(engine, session, viewer)])) viewer.announce();
     return result;
   };
 
@@ -58,8 +59,12 @@ export const dynamic: SurfaceFactory = (parts) => {
       return fallback.call?.(name, input, context, viewer);
     },
     used: (toolId, viewer) => {
+      const session = sessionOf(viewer);
+      if (!session) return;
       // Reading an entry makes it the most recently used: what is called stays longest.
-      enabled.get(sessionOf(viewer) ?? '')?.get(toolId);
+      enabled.get(session)?.get(toolId);
+      const likely = likelyNext(engine, session, viewer);
+      if (likely.length > 0 && enable(enabled, session, likely)) viewer.announce();
     },
     forget: (sessionId) => {
       enabled.delete(sessionId);
@@ -72,10 +77,18 @@ export const dynamic: SurfaceFactory = (parts) => {
 async function bestMatches(engine: Engine, query: string, context: object): Promise<readonly Tool[]> {
   // The reply is cut to a budget; what is enabled is not part of it.
   const { hits, confident } = await engine.find(
-    { query, limit: DYNAMIC_LIMITS.perSearch, maxTokens: Number.MAX_SAFE_INTEGER },
+    { query, limit: DYNAMIC_LIMITS.perSearch, maxTokens: Number.MAX_SAFE_INTEGER, quiet: true },
     context,
   );
   return confident ? hits.map(({ tool }) => tool) : [];
+}
+
+/** What this session will likely use next, so that it need not be searched for. */
+function likelyNext({ learning }: Engine, session: string, { catalog }: Viewer): readonly Tool[] {
+  return (learning?.likelyNext(session) ?? []).flatMap((id) => {
+    const lookup = catalog.lookup(id);
+    return lookup.found ? [lookup.entry.tool] : [];
+  });
 }
 
 /** Adds tools to a session, the best last so that it leaves last. Returns whether the list changed. */

@@ -86,7 +86,7 @@ function describe(engine: Engine, input: z.infer<typeof describeInput>, context:
     description: tool.description,
     parameters: parametersOf(tool.inputSchema),
     ...(include_examples && tool.examples.length > 0 && { examples: tool.examples.map((one) => example(name, one)) }),
-    related_tools: relatedTools(catalog, tool),
+    related_tools: relatedTools(catalog, tool, engine.learning?.relatedTo(tool.id)),
     ...(tool.deprecated && { deprecated: tool.deprecationMessage ?? true }),
     ...(!tool.enabled && { enabled: false }),
     ...availabilityOf(catalog, tool),

@@ -9,18 +9,23 @@ import {
   type Risk,
 } from '@foldout/core';
 import { z } from 'zod';
+import { LISTED_SCHEMAS } from './listed-schemas.ts';
 import { type OwnTool, OwnTools } from './own-tools.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
+import { type CodeRunner, RUN_CODE, runCodeTool } from './run-code.ts';
 import type { ListedTool } from './surface.ts';
 
 export type DispatchMode = 'single' | 'by-risk';
+
+/** Fields that mean nothing where there are no contexts. */
+export const HIDDEN_WITHOUT_CONTEXTS = ['context'] as const;
 
 const RISKS: readonly Risk[] = ['read', 'write', 'destructive'];
 /** Unlisted, and in no catalog: a host that calls only what it has seen listed reaches it through `afd-call`. */
 const MORE = 'afd-more';
 
 /** The tools that stand for all others. Every text here is read by a model on every request: keep it short. */
-function metaTools(engine: Engine): OwnTool[] {
+export function metaTools(engine: Engine): OwnTool[] {
   const call = (maxRisk?: Risk) => (input: z.infer<typeof callInput>, context: CallContext) =>
     input.command === MORE
       ? engine.more({ cursor: String(input.input?.['cursor'] ?? '') })
@@ -80,11 +85,16 @@ function metaTools(engine: Engine): OwnTool[] {
 
 /** The meta-tools, which every surface accepts. */
 export class MetaTools extends OwnTools {
+  /** What every surface lists besides its own tools: `run_code`, where code may be run. */
+  readonly everywhere: readonly ListedTool[];
   readonly #mode: DispatchMode;
 
-  constructor(engine: Engine, mode: DispatchMode = 'single') {
-    super(metaTools(engine), engine.contexts.configured ? [] : ['context']);
+  constructor(engine: Engine, mode: DispatchMode = 'single', runner?: CodeRunner) {
+    const { configured } = engine.contexts;
+    const tools = [...metaTools(engine), ...(runner ? [runCodeTool(engine, runner)] : [])];
+    super(tools, configured ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
     this.#mode = mode;
+    this.everywhere = runner ? this.list(RUN_CODE) : [];
   }
 
   /** `afd-call`, or the three that replace it where hosts decide by risk. */

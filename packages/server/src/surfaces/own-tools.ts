@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type Risk,
 } from '@foldout/core';
-import { leanSchema } from './lean-schema.ts';
+import { leanSchema, type ObjectSchema } from './lean-schema.ts';
 import type { ListedTool } from './surface.ts';
 
 /** A tool that a surface adds. Every text is read by a model on every request: keep it short. */
@@ -25,6 +25,13 @@ export interface OwnTool {
   run(input: never, context: CallContext): CommandResult | Promise<CommandResult>;
 }
 
+export interface ListingOptions {
+  /** Fields that are accepted and not listed. */
+  readonly hidden?: readonly string[];
+  /** Schemas that were converted before, by name: converting them is a good part of a start. */
+  readonly listed?: Readonly<Record<string, ObjectSchema>>;
+}
+
 /**
  * Runs tools of a surface through a dispatcher of their own: they are checked and healed like any
  * command, and they do not pass through the user's middleware.
@@ -32,12 +39,11 @@ export interface OwnTool {
 export class OwnTools {
   readonly #tools: ReadonlyMap<string, OwnTool>;
   readonly #dispatcher: Dispatcher;
-  readonly #hidden: readonly string[];
+  readonly #listing: ListingOptions;
 
-  /** `hidden`: fields that are accepted and not listed. */
-  constructor(tools: readonly OwnTool[], hidden: readonly string[] = []) {
+  constructor(tools: readonly OwnTool[], listing: ListingOptions = {}) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
-    this.#hidden = hidden;
+    this.#listing = listing;
     const catalog = new Catalog();
     catalog.attach(new CommandSource('afd', new CommandRegistry(tools.map(toCommand))));
     // Discovery does not wait on anyone, and what the others run has deadlines of its own.
@@ -61,7 +67,7 @@ export class OwnTools {
       const tool = this.#tools.get(name);
       if (!tool) throw new Error(`There is no tool '${name}' here`);
       const { description, input, risk } = tool;
-      const inputSchema = leanSchema(input, this.#hidden);
+      const inputSchema = this.#listing.listed?.[name] ?? leanSchema(input, this.#listing.hidden);
       return { name, description, inputSchema, ...(risk && { annotations: annotationsOf(risk) }) };
     });
   }

@@ -108,6 +108,7 @@ function entryOf({ tool, score }: SearchHit, shown: ShownTool | undefined) {
     score: Math.round(score * 100) / 100,
     ...(shown?.state && { state: shown.state }),
     ...(shown?.todo && { todo: shown.todo }),
+    ...(shown?.next && { next: shown.next }),
   };
 }
 

@@ -17,6 +17,23 @@ function related(name: string, ...commands: ReturnType<typeof command>[]): strin
 }
 
 describe('related tools', () => {
+  it('are those that are used together, before those that only sound alike, three at most', () => {
+    const names = ['send_message', 'search_messages', 'whois', 'fetch_inbox', 'ping', 'off'];
+    const { catalog } = new Engine({
+      name: 's',
+      commands: names.map((name) => command(name, { enabled: name !== 'off' })),
+    });
+    const lookup = catalog.lookup('send_message');
+    if (!lookup.found) throw new Error('no send_message');
+    const { tool } = lookup.entry;
+    expect(relatedTools(catalog, tool, ['s/whois', 's/gone', 's/off'])).toEqual(['whois', 'search_messages']);
+    expect(relatedTools(catalog, tool, ['s/whois', 's/ping', 's/fetch_inbox', 's/search_messages'])).toEqual([
+      'whois',
+      'ping',
+      'fetch_inbox',
+    ]);
+  });
+
   it('are those that the author names, where they can be called', () => {
     const commands = [
       command('send_message', { relatedTools: ['whois', 's/fetch_inbox', 'gone', 'off'] }),

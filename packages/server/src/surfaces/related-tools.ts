@@ -3,15 +3,27 @@ import { callableTools } from './callable-tools.ts';
 
 const MAX_RELATED = 3;
 
-/** Tools that go with this one: those it names, else those that share its nouns, its category first. */
-export function relatedTools(catalog: CatalogReader, tool: Tool): string[] {
-  const declared = tool.relatedTools.flatMap((address) => {
+/**
+ * Tools that go with this one: those it names; then, up to three in all, those that are used together with
+ * it; and where it names none, those that share its nouns, its category first.
+ */
+export function relatedTools(catalog: CatalogReader, tool: Tool, learned: readonly string[] = []): string[] {
+  const declared = callable(catalog, tool.relatedTools);
+  const known = [...declared, ...callable(catalog, learned)];
+  const all = declared.length > 0 || known.length >= MAX_RELATED ? known : [...known, ...similar(catalog, tool)];
+  return [...new Set(all)].slice(0, Math.max(declared.length, MAX_RELATED));
+}
+
+function callable(catalog: CatalogReader, addresses: readonly string[]): string[] {
+  return addresses.flatMap((address) => {
     const lookup = catalog.lookup(address);
     if (!lookup.found) return [];
-    const { tool: other, source } = lookup.entry;
-    return other.enabled && source.exposes(other) ? [catalog.addressOf(other)] : [];
+    const { tool, source } = lookup.entry;
+    return tool.enabled && source.exposes(tool) ? [catalog.addressOf(tool)] : [];
   });
-  if (declared.length > 0) return declared;
+}
+
+function similar(catalog: CatalogReader, tool: Tool): string[] {
   const words = wordsOf(tool);
   return callableTools(catalog)
     .filter((other) => other.id !== tool.id)

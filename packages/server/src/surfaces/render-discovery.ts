@@ -21,6 +21,7 @@ function renderTool(tool: ShownTool): string {
     tool.deprecated ? 'deprecated' : '',
     tool.enabled === false ? 'disabled' : '',
     ...stateNotes(tool),
+    tool.next ?? '',
   ].filter(Boolean);
   const head = tool.signature ?? tool.name;
   const about = tool.description ? ` - ${tool.description}` : '';

@@ -46,6 +46,14 @@ describe('the lexical index', () => {
           expect(touched.has(slot) ? scores[slot] : 0).toBeCloseTo(expected, 4);
           expect(index.scoreOf(slot, resolved)).toBeCloseTo(expected, 4);
         }
+        // Few slots are looked up one by one, many by reading the postings: both say the same.
+        for (const asked of [Int32Array.of(3), Int32Array.from({ length: 13 }, (_, slot) => slot)]) {
+          const values = new Float64Array(asked.length);
+          index.scoreAll(asked, asked.length, resolved, values);
+          asked.forEach((slot, i) => {
+            expect(values[i]).toBeCloseTo(naiveScore(model, slot, terms), 4);
+          });
+        }
       }),
       { numRuns: 300 },
     );

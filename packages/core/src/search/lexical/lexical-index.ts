@@ -28,6 +28,8 @@ interface Entry {
 /** Once this many tools are in play, a term that half the catalog holds brings in no new ones. */
 const ENOUGH_IN_PLAY = 2_000;
 const COMMON_SHARE = 0.05;
+/** Reading so many postings takes as long as looking one term up in one tool. */
+const POSTINGS_A_LOOKUP = 8;
 
 /** Which tool holds which term. Knows nothing of fields or text: it is given the weight of each term. */
 export class LexicalIndex {
@@ -122,9 +124,20 @@ export class LexicalIndex {
     return score;
   }
 
-  /** `scoreOf` for as many slots as there is room for scores. */
-  scoreAll(slots: Int32Array, terms: readonly ResolvedTerm[], scores: Float64Array): void {
-    for (let i = 0; i < scores.length; i++) scores[i] = this.scoreOf(slots[i] as number, terms);
+  /** `scoreOf` for the first `count` slots. Ends what the last `match` gave. */
+  scoreAll(slots: Int32Array, count: number, terms: readonly ResolvedTerm[], scores: Float64Array): void {
+    let postings = 0;
+    for (let i = 0; i < terms.length; i++) postings += (terms[i] as ResolvedTerm).holders;
+    if (postings > count * terms.length * POSTINGS_A_LOOKUP) {
+      for (let i = 0; i < count; i++) scores[i] = this.scoreOf(slots[i] as number, terms);
+      return;
+    }
+    this.#reset();
+    for (let i = 0; i < terms.length; i++) {
+      const { id, factor } = terms[i] as ResolvedTerm;
+      this.#accumulate(this.#postings[id] as PostingList, factor);
+    }
+    for (let i = 0; i < count; i++) scores[i] = this.#scores[slots[i] as number] ?? 0;
   }
 
   holds(slot: number, term: string): boolean {

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { ToolSlots } from '../tool-slots.ts';
 import type { Embedder } from './embedder.ts';
 import { modelText } from './meaning-text.ts';
-import { type QueryVector, queryVector, VectorStore } from './vector-store.ts';
+import { type QueryVector, queryVector } from './query-vector.ts';
+import { VectorStore } from './vector-store.ts';
 import { normalize } from './vector-table.ts';
 
 const KEPT_QUERIES = 500;

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COUNTED_TOGETHER, countBits } from './count-bits.ts';
-import { dotProduct, packed } from './packed-vector.ts';
+import { dotProduct, foursOf, PackedVector } from './packed-vector.ts';
+
+function packed(unit: Float32Array): PackedVector {
+  const vector = new PackedVector(unit.length);
+  vector.pack(unit);
+  return vector;
+}
 
 describe('a packed vector', () => {
   it('multiplies as plain numbers do, but for the rounding of the query', () => {
@@ -11,7 +17,7 @@ describe('a packed vector', () => {
     });
     fc.assert(
       fc.property(pairs, (given) => {
-        const bytes = new Int8Array(Math.ceil(given.length / 4) * 4);
+        const bytes = new Int8Array(foursOf(given.length) * 4);
         bytes.set(given.map(([, byte]) => byte));
         const unit = Float32Array.from(given, ([number]) => number);
         const query = packed(unit);
@@ -40,7 +46,11 @@ describe('a packed vector', () => {
           ...given.map(([number]) => number),
         ] as number[];
         const query = packed(Float32Array.from(ordered));
-        const bytes = Int8Array.of(0, 0, 0, 0, ...given.map(([, byte]) => byte));
+        const bytes = new Int8Array(foursOf(ordered.length) * 4);
+        bytes.set(
+          given.map(([, byte]) => byte),
+          4,
+        );
         const exact = given.reduce((sum, [number, byte]) => sum + number * byte, 0);
         expect(query.scale).toBeCloseTo(1, 6);
         expect(dotProduct(query, new Int32Array(bytes.buffer), 0)).toBeCloseTo(exact, 3);

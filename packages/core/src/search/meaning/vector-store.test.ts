@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryVector, VectorStore } from './vector-store.ts';
+import { queryVector } from './query-vector.ts';
+import { VectorStore } from './vector-store.ts';
 import { normalize } from './vector-table.ts';
 
 const DIMENSIONS = 64;

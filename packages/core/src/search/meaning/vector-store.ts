@@ -1,24 +1,12 @@
 import { BestSlots } from '../best-slots.ts';
 import { COUNTED_TOGETHER, countBits } from './count-bits.ts';
-import { dotProduct, type PackedVector, packed } from './packed-vector.ts';
+import { dotProduct, foursOf } from './packed-vector.ts';
+import { type QueryVector, sketchWords } from './query-vector.ts';
 
 /** Below this many vectors, comparing all of them is quicker than choosing which to compare. */
 const SKETCHED_FROM = 200;
-/** In a large store more of them are looked at: the nearest by sketch are less surely the nearest. */
+/** In a large store this many more are looked at: the nearest by sketch are less surely the nearest. */
 const SHORTLIST_SHARE = 0.002;
-/** A unit vector, prepared for comparing. */
-export interface QueryVector {
-  readonly numbers: PackedVector;
-  readonly sketch: Int32Array;
-}
-
-export function queryVector(unit: Float32Array): QueryVector {
-  const sketch = new Int32Array(sketchWords(unit.length));
-  for (let k = 0; k < unit.length; k++) {
-    if ((unit[k] as number) > 0) sketch[k >> 5] = (sketch[k >> 5] as number) | (1 << (k & 31));
-  }
-  return { numbers: packed(unit), sketch };
-}
 
 /** Slots a page. A store grows by a page at a time, so that no single addition pays for copying all the others. */
 const PAGE = 2_048;
@@ -45,11 +33,13 @@ interface Page {
 export class VectorStore {
   readonly dimensions: number;
   readonly #words: number;
-  /** Groups of four numbers in a vector; the last one may be filled up with zeros. */
+  /** Groups of four numbers in a vector; the last ones may be filled up with zeros. */
   readonly #fours: number;
   readonly #pages: Page[] = [];
   /** Scratch: how many sketches differ from the query's in how many bits. */
   readonly #histogram: Uint32Array;
+  /** Scratch: the bits that differ beyond those that are counted together. */
+  readonly #further: Uint16Array;
   #size = 0;
   /** One past the highest slot that was ever used: what lies beyond in the last page is not looked at. */
   #end = 0;
@@ -57,8 +47,9 @@ export class VectorStore {
   constructor(dimensions: number) {
     this.dimensions = dimensions;
     this.#words = sketchWords(dimensions);
-    this.#fours = Math.ceil(dimensions / 4);
+    this.#fours = foursOf(dimensions);
     this.#histogram = new Uint32Array(dimensions + 1);
+    this.#further = new Uint16Array(this.#words > COUNTED_TOGETHER ? PAGE : 0);
   }
 
   get size(): number {
@@ -123,6 +114,19 @@ export class VectorStore {
     return scale === 0 ? 0 : scale * dotProduct(query.numbers, page.fours, at * this.#fours);
   }
 
+  /** `similarity` for the first `count` slots. */
+  similarities(slots: Int32Array, count: number, query: QueryVector, values: Float64Array): void {
+    const pages = this.#pages;
+    const { numbers } = query;
+    const size = this.#fours;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] as number;
+      const page = pages[slot >> PAGE_BITS];
+      const at = slot & (PAGE - 1);
+      values[i] = page ? (page.scales[at] as number) * dotProduct(numbers, page.fours, at * size) : 0;
+    }
+  }
+
   /**
    * At least `limit` slots (where there are as many), the nearest to a query among them with near certainty.
    * `exact` compares every vector in full: what the quick way is measured against.
@@ -144,7 +148,7 @@ export class VectorStore {
 
   #nearestBySketch(query: QueryVector, limit: number, accepts?: Accepts): number[] {
     const histogram = this.#compareSketches(query.sketch);
-    const wanted = Math.max(limit, Math.floor(this.#size * SHORTLIST_SHARE));
+    const wanted = limit + Math.floor(this.#size * SHORTLIST_SHARE);
     const slots: number[] = [];
     let from = 0;
     let bound = 0;
@@ -158,13 +162,16 @@ export class VectorStore {
   }
 
   #compareSketches(sketch: Int32Array): Uint32Array {
-    const histogram = this.#histogram;
-    for (let word = 0; word < this.#words; word += COUNTED_TOGETHER) {
-      // Only the last round counts all the bits.
-      histogram.fill(0);
-      for (let number = 0; number < this.#pages.length; number++) {
-        compareSketches(this.#pages[number] as Page, this.#usedIn(number), sketch, word, histogram);
+    const histogram = this.#histogram.fill(0);
+    for (let number = 0; number < this.#pages.length; number++) {
+      const page = this.#pages[number] as Page;
+      const used = this.#usedIn(number);
+      compareSketches(page.sketches, used, sketch, 0, page.differences);
+      for (let word = COUNTED_TOGETHER; word < this.#words; word += COUNTED_TOGETHER) {
+        compareSketches(page.sketches, used, sketch, word, this.#further);
+        addTo(page.differences, this.#further, used);
       }
+      countEach(page.differences, used, histogram);
     }
     return histogram;
   }
@@ -194,11 +201,17 @@ function emptyPage(fours: number, words: number): Page {
 }
 
 /**
- * Eight words of every sketch in a page: notes for each slot how many bits differ so far, and adds the slots up by that.
- * The query's words are read once, not once a slot.
+ * Eight words of every sketch in a page: notes for each slot how many bits differ. The query's words are read once, not
+ * once a slot, and nothing else is done in this loop: it would double its time. Slots that hold nothing are rare; who
+ * collects leaves them out.
  */
-function compareSketches(page: Page, used: number, sketch: Int32Array, word: number, histogram: Uint32Array): void {
-  const { sketches, differences, scales } = page;
+function compareSketches(
+  sketches: Int32Array,
+  used: number,
+  sketch: Int32Array,
+  word: number,
+  differences: Uint16Array,
+): void {
   const a = sketch[word] as number;
   const b = sketch[word + 1] as number;
   const c = sketch[word + 2] as number;
@@ -207,10 +220,9 @@ function compareSketches(page: Page, used: number, sketch: Int32Array, word: num
   const f = sketch[word + 5] as number;
   const g = sketch[word + 6] as number;
   const h = sketch[word + 7] as number;
-  for (let slot = 0, at = word; slot < used; slot++, at += sketch.length) {
-    if (scales[slot] === 0) continue;
-    const before = word === 0 ? 0 : (differences[slot] as number);
-    const counted = countBits(
+  const length = sketch.length;
+  for (let slot = 0, at = word; slot < used; slot++, at += length) {
+    differences[slot] = countBits(
       (sketches[at] as number) ^ a,
       (sketches[at + 1] as number) ^ b,
       (sketches[at + 2] as number) ^ c,
@@ -220,13 +232,19 @@ function compareSketches(page: Page, used: number, sketch: Int32Array, word: num
       (sketches[at + 6] as number) ^ g,
       (sketches[at + 7] as number) ^ h,
     );
-    const difference = before + counted;
-    differences[slot] = difference;
-    histogram[difference] = (histogram[difference] as number) + 1;
   }
 }
 
-/** A whole number of what is counted together. */
-function sketchWords(dimensions: number): number {
-  return Math.ceil(dimensions / 32 / COUNTED_TOGETHER) * COUNTED_TOGETHER;
+function addTo(differences: Uint16Array, further: Uint16Array, used: number): void {
+  for (let slot = 0; slot < used; slot++) {
+    differences[slot] = (differences[slot] as number) + (further[slot] as number);
+  }
+}
+
+/** How many slots differ in how many bits. */
+function countEach(differences: Uint16Array, used: number, histogram: Uint32Array): void {
+  for (let slot = 0; slot < used; slot++) {
+    const difference = differences[slot] as number;
+    histogram[difference] = (histogram[difference] as number) + 1;
+  }
 }

@@ -44,9 +44,9 @@ export class VectorTable {
     return this.#vocabulary.has(word);
   }
 
-  /** A unit vector, or all zeros for a text without one known word. */
-  embed(text: string): Float32Array {
-    const sum = new Float32Array(this.dimensions);
+  /** A unit vector, or all zeros for a text without one known word. Written `into` an array where there is one. */
+  embed(text: string, into?: Float32Array): Float32Array {
+    const sum = into?.fill(0) ?? new Float32Array(this.dimensions);
     const rows = this.pieces.encode(text);
     const whole = rows.length & ~3;
     for (let i = 0; i < whole; i += 4) this.#addFourRows(sum, rows, i);
@@ -65,6 +65,7 @@ export class VectorTable {
   #addFourRows(sum: Float32Array, rows: readonly number[], first: number): void {
     const values = this.#values;
     const scales = this.#scales;
+    const size = this.dimensions;
     const a = rows[first] as number;
     const b = rows[first + 1] as number;
     const c = rows[first + 2] as number;
@@ -73,7 +74,6 @@ export class VectorTable {
     const scaleB = scales[b] as number;
     const scaleC = scales[c] as number;
     const scaleD = scales[d] as number;
-    const size = this.dimensions;
     for (let k = 0; k < size; k++) {
       sum[k] =
         (sum[k] as number) +

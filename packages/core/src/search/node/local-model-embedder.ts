@@ -42,7 +42,14 @@ export interface LocalModel extends Embedder {
 export function localModelEmbedder(): LocalModel | undefined {
   const engine = entryOf(ENGINE);
   const weights = entryOf(WEIGHTS);
-  if (!engine || !weights) return undefined;
+  return engine && weights ? threadedEmbedder('all-MiniLM-L6-v2/fp16', { engine, weights }) : undefined;
+}
+
+/** A model in a thread, from the URLs of two modules: one with `createEmbedder`, one whose default export is its model. */
+export function threadedEmbedder(
+  name: string,
+  modules: { readonly engine: string; readonly weights: string },
+): LocalModel {
   const waiting = new Map<number, { resolve: (vectors: number[][]) => void; reject: (error: Error) => void }>();
   let worker: Worker | undefined;
   let next = 0;
@@ -52,8 +59,12 @@ export function localModelEmbedder(): LocalModel | undefined {
     waiting.clear();
     worker = undefined;
   };
+  // A thread that was closed ends later than it is forgotten: what its successor was asked is none of its business.
+  const failOf = (thread: Worker, error: Error) => {
+    if (worker === thread) fail(error);
+  };
   const start = () => {
-    const thread = new Worker(THREAD, { eval: true, workerData: { engine, weights } });
+    const thread = new Worker(THREAD, { eval: true, workerData: modules });
     thread.on('message', ({ id, vectors, error }: Reply) => {
       const asked = waiting.get(id);
       waiting.delete(id);
@@ -61,8 +72,8 @@ export function localModelEmbedder(): LocalModel | undefined {
       if (vectors) asked?.resolve(vectors);
       else asked?.reject(new Error(`The embedding model failed: ${error ?? 'no reason given'}`));
     });
-    thread.on('error', fail);
-    thread.on('exit', () => fail(new Error('The thread of the embedding model ended.')));
+    thread.on('error', (error) => failOf(thread, error));
+    thread.on('exit', () => failOf(thread, new Error('The thread of the embedding model ended.')));
     return thread;
   };
   const close = async () => {
@@ -71,7 +82,7 @@ export function localModelEmbedder(): LocalModel | undefined {
     await thread?.terminate();
   };
   return {
-    name: 'all-MiniLM-L6-v2/fp16',
+    name,
     embed(texts) {
       worker ??= start();
       // Only a thread with work to do keeps the process alive.

@@ -49,6 +49,8 @@ export interface ProcessEnding {
 }
 
 const SHOWN_GARBAGE = 80;
+/** Some shells drop variables with any other name on the way. */
+const SHELL_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Speaks to a server over its stdin and stdout, and leaves nothing of it behind. */
 export class StdioTransport implements Transport {
@@ -146,8 +148,9 @@ export class StdioTransport implements Transport {
   #spawn(): ChildProcess {
     const { command, args, env, cwd, reaper } = this.#server;
     const environment = environmentOf(env);
-    if (process.platform === 'win32') {
-      const child = spawn(command, [...args], { env: environment, cwd, stdio: 'pipe', windowsHide: true });
+    if (process.platform === 'win32' || !Object.keys(environment).every((name) => SHELL_NAME.test(name))) {
+      const detached = process.platform !== 'win32';
+      const child = spawn(command, [...args], { env: environment, cwd, stdio: 'pipe', windowsHide: true, detached });
       if (child.pid !== undefined) reaper.watch(child.pid, false);
       return child;
     }
@@ -189,7 +192,11 @@ export class StdioTransport implements Transport {
       this.#fail(`sent more than ${this.#limits.unsolicitedPerSecond} messages in a second that nobody asked for`);
       return;
     }
-    this.onmessage?.(message);
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   #garbage(line: Buffer): void {

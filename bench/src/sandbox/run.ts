@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import { createMcpServer } from '@foldout/server';
+import { codeRunner, Sandbox, toolFunctionNames } from '@foldout/workspace';
+import { Client } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { type SyntheticCommand, syntheticCommands, toFoldout } from '../commands.ts';
+import { measure, type Subject } from '../measure.ts';
+import { printReport, type Row, say } from '../report.ts';
+
+const INFO = { name: 'bench', version: '1.0.0' };
+const COMMANDS = 80;
+/** Calls of one round: enough that the start of the script does not count. */
+const CALLS = 500;
+const AT_ONCE = 20;
+const TARGETS = { startMs: 50, callRatio: 1.3 };
+
+/** `npm run bench -- sandbox [--json]`: the same command, on the same engine, from inside a script and from a client. */
+export async function run(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } });
+  const commands = syntheticCommands(COMMANDS);
+  const command = commands[0] as SyntheticCommand;
+  const server = createMcpServer({ ...INFO, commands: toFoldout(commands), toolStrategy: 'lazy' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  server.connect(far);
+  const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  await client.connect(near);
+  const sandbox = new Sandbox();
+  const runner = codeRunner(sandbox, { limits: { calls: CALLS, cpuMs: 60_000, timeMs: 120_000 } });
+  const script = async (code: string): Promise<void> => {
+    const { error } = await runner.run(code, { engine: server.engine });
+    if (error) throw new Error(`${error.code}: ${error.message}`);
+  };
+  try {
+    say('start of a script …');
+    const started = performance.now();
+    await script('return 1');
+    const cold = performance.now() - started;
+    const starts = await startTimes(script, functionOf(command));
+    say('calls from inside, beside afd-call …');
+    const calls = await callTimes(script, command, async () => {
+      const answer = await client.callTool({
+        name: 'afd-call',
+        arguments: { command: command.name, input: command.sample },
+      });
+      if (answer.isError) throw new Error('afd-call failed');
+    });
+    const rows: Row[] = [
+      { case: 'start/cold', metric: 'ms', subject: 'sandbox', value: cold, unit: 'ms' },
+      ...starts,
+      ...calls,
+    ];
+    printReport('sandbox', rows, values.json);
+    judge(rows);
+  } finally {
+    await client.close();
+    await server.stop();
+    await sandbox.close();
+  }
+}
+
+function functionOf({ name }: SyntheticCommand): string {
+  return toolFunctionNames([{ id: name, server: INFO.name, name }]).get(name) as string;
+}
+
+async function startTimes(script: (code: string) => Promise<void>, imported: string): Promise<Row[]> {
+  const subjects: Subject[] = [
+    { name: 'sandbox', run: () => script('return 1') },
+    {
+      name: 'sandbox, with an import',
+      run: () => script(`import { ${imported} } from './servers/${INFO.name}';\nreturn typeof ${imported}`),
+    },
+  ];
+  const timings = await measure(subjects, { warmUp: 20, rounds: 200 });
+  return timings.flatMap(({ subject, medianMs, p95Ms }) => [
+    { case: 'start/warm', metric: 'ms', subject, value: medianMs, unit: 'ms' },
+    { case: 'start/warm', metric: 'p95-ms', subject, value: p95Ms, unit: 'ms' },
+  ]);
+}
+
+async function callTimes(
+  script: (code: string) => Promise<void>,
+  { name, sample }: SyntheticCommand,
+  call: () => Promise<void>,
+): Promise<Row[]> {
+  const one = `foldout.callTool('${INFO.name}', ${JSON.stringify(name)}, ${JSON.stringify(sample)})`;
+  const subjects: Subject[] = [
+    {
+      name: 'afd-call',
+      run: async () => {
+        for (let i = 0; i < CALLS; i += 1) await call();
+      },
+    },
+    { name: 'sandbox', run: () => script(`for (let i = 0; i < ${CALLS}; i += 1) await ${one};`) },
+    {
+      name: `sandbox, ${AT_ONCE} at once`,
+      run: () =>
+        script(
+          `for (let i = 0; i < ${CALLS / AT_ONCE}; i += 1) await Promise.all(Array.from({ length: ${AT_ONCE} }, () => ${one}));`,
+        ),
+    },
+  ];
+  const timings = await measure(subjects, { warmUp: 8, rounds: 40, budgetMs: 20_000 });
+  const baseline = timings[0]?.medianMs ?? Number.NaN;
+  return timings.flatMap(({ subject, medianMs }, index) => [
+    { case: 'call', metric: 'ms', subject, value: medianMs / CALLS, unit: 'ms' },
+    ...(index === 0
+      ? []
+      : [
+          { case: 'call', metric: 'call-ratio', subject: `${subject}/afd-call`, value: medianMs / baseline, unit: 'x' },
+        ]),
+  ]);
+}
+
+function judge(rows: readonly Row[]): void {
+  const value = (metric: string, subject: string, name: string): number =>
+    rows.find((row) => row.case === name && row.metric === metric && row.subject === subject)?.value ?? Number.NaN;
+  const start = value('ms', 'sandbox, with an import', 'start/warm');
+  const ratio = value('call-ratio', 'sandbox/afd-call', 'call');
+  say(`${start < TARGETS.startMs ? 'ok ' : 'NOT'} a warm start in under ${TARGETS.startMs} ms (${start.toFixed(1)})`);
+  say(
+    `${ratio <= TARGETS.callRatio ? 'ok ' : 'NOT'} a call at most ${TARGETS.callRatio} x afd-call (${ratio.toFixed(2)})`,
+  );
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Habits, sqliteStore, trackCalls, UsageTracker, usagePrior } from '@foldout/usage';
+import { type SyntheticCommand, syntheticCommands } from '../commands.ts';
+import { connectFoldout } from '../connections.ts';
+import { measure, quantile, type Timing } from '../measure.ts';
+import type { Row } from '../report.ts';
+
+const COMMANDS = 80;
+/** A whole measurement is repeated, so that one slow moment of the machine does not decide. */
+const REPEATS = 5;
+const WRITTEN = 20_000;
+
+/** The same call to two servers, one of which tracks into a SQLite file; and what a written event costs in the background. */
+export async function trackingRows(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'foldout-bench-usage-'));
+  try {
+    const commands = syntheticCommands(COMMANDS);
+    const store = sqliteStore({ path: join(folder, 'usage.db') });
+    await using tracker = new UsageTracker({ store });
+    await using off = await connectFoldout(commands, 'lazy', 'legacy');
+    await using on = await connectFoldout(commands, 'lazy', 'legacy', ({ engine }) => {
+      new Habits(tracker);
+      usagePrior(tracker);
+      trackCalls(engine, tracker);
+    });
+    const calling = (connection: typeof on) => {
+      let turn = 0;
+      return () => {
+        const { name, sample } = commands[turn++ % commands.length] as SyntheticCommand;
+        return connection.client.callTool({ name: 'afd-call', arguments: { command: name, input: sample } });
+      };
+    };
+    const subjects = [
+      { name: 'off', run: calling(off) },
+      { name: 'on', run: calling(on) },
+    ];
+    const runs: Timing[][] = [];
+    for (let i = 0; i < REPEATS; i++) runs.push(await measure(subjects, { warmUp: i === 0 ? 4_000 : 500 }));
+    const medians = (name: string) =>
+      runs.map((run) => run.find((one) => one.subject === name)?.medianMs ?? Number.NaN);
+    const ratios = medians('on').map((value, i) => value / (medians('off')[i] ?? Number.NaN));
+    return [
+      row('call', 'median', 'off', quantile(medians('off'), 0.5), 'ms'),
+      row('call', 'median', 'on', quantile(medians('on'), 0.5), 'ms'),
+      row('call', 'tracking-ratio', 'on/off', quantile(ratios, 0.5), 'ratio'),
+      row('event', 'write-us', 'sqlite', await writeCost(join(folder, 'cost.db')), 'us'),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Microseconds of processor time that an event takes in the background, in batches as the tracker writes them. */
+async function writeCost(path: string): Promise<number> {
+  await using tracker = new UsageTracker({ store: sqliteStore({ path }), flushMs: 3_600_000 });
+  let spent = 0;
+  for (let tracked = 0; tracked < WRITTEN; tracked += 200) {
+    for (let i = 0; i < 200; i++) {
+      const tool = `tool-${(tracked + i * 7) % 60}`;
+      tracker.trackAccess(`server-${i % 6}`, tool, { session_id: `s${Math.floor((tracked + i) / 10)}`, latencyMs: i });
+    }
+    const before = process.cpuUsage();
+    await tracker.flush();
+    const { user, system } = process.cpuUsage(before);
+    spent += user + system;
+  }
+  return spent / WRITTEN;
+}
+
+function row(name: string, metric: string, subject: string, value: number, unit: string): Row {
+  return { case: name, metric, subject, value, unit };
+}

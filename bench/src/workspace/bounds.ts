@@ -1,0 +1,18 @@
+/** What a figure of this benchmark must stay under. The ratio to plain `fs` tells more; these hold on a busy machine, too. */
+export interface Bound {
+  readonly case: string;
+  readonly metric: string;
+  readonly under: number;
+}
+
+export const BOUNDS: readonly Bound[] = [
+  { case: 'generate/cold', metric: 'ms', under: 20_000 },
+  { case: 'generate/unchanged', metric: 'ms', under: 2_000 },
+  { case: 'type-check', metric: 'type-errors', under: 1 },
+  { case: 'list-servers', metric: 'ms', under: 10 },
+  { case: 'list-tools', metric: 'ms', under: 20 },
+  { case: 'read-description', metric: 'ms', under: 30 },
+  { case: 'read-definition', metric: 'ms', under: 50 },
+  { case: 'index/100-tools', metric: 'ms', under: 50 },
+  { case: 'search', metric: 'ms', under: 100 },
+];

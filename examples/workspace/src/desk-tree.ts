@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Command, CommandRegistry, CommandSource, estimateTokens, type Tool } from '@foldout/core';
+import { generateTree, type SearchResult, TreeSearch } from '@foldout/workspace';
+import { crmCommands } from './crm-commands.ts';
+import { driveCommands } from './drive-commands.ts';
+
+/** What an agent has: a tree, and a count of what it has read of it. */
+export interface Desk {
+  readonly root: string;
+  readonly search: TreeSearch;
+  readonly tools: readonly Tool[];
+  /** Counts what the agent is shown, and says so. */
+  reads(what: string, shown: unknown): void;
+  tokens(): number;
+}
+
+/** The tools of two servers, as the tree knows them. */
+export function deskTools(): Tool[] {
+  return [...toolsOf('drive', driveCommands()), ...toolsOf('crm', crmCommands())];
+}
+
+/** Generates the tree in a folder of its own, lets a pattern work on it, and tidies up. */
+export async function atDesk(pattern: (desk: Desk) => Promise<void>): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'foldout-example-'));
+  try {
+    const tools = deskTools();
+    await generateTree(tools, { root });
+    let spent = 0;
+    await pattern({
+      root,
+      tools,
+      search: new TreeSearch(root),
+      tokens: () => spent,
+      reads: (what, shown) => {
+        const cost = estimateTokens(typeof shown === 'string' ? shown : JSON.stringify(shown));
+        spent += cost;
+        console.error(`${what.padEnd(52)} ${String(cost).padStart(5)} tokens`);
+      },
+    });
+    console.error(`${'in all'.padEnd(52)} ${String(spent).padStart(5)} tokens`);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** What listing every tool up front costs. */
+export function listingTokens(tools: readonly Tool[]): number {
+  const listed = tools.map(({ name, description, inputSchema, outputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+  }));
+  return estimateTokens(JSON.stringify(listed));
+}
+
+/** A search result as an agent reads it: without where it lies on this disk. */
+export function shown({ definition, ...rest }: SearchResult): object {
+  return { ...rest, ...(definition && { code: definition.code }) };
+}
+
+function toolsOf(server: string, commands: readonly Command[]): Tool[] {
+  const registry = new CommandRegistry();
+  for (const command of commands) registry.register(command);
+  return new CommandSource(server, registry).tools();
+}

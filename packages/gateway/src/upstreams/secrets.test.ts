@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { manifestKey } from './manifest-key.ts';
+import { secretsHider } from './secrets.ts';
+
+describe('the secrets of a configuration', () => {
+  const hide = secretsHider({
+    url: 'https://ada:s3cret-word@example.com/mcp?api_key=abcdef123&team=blue',
+    env: { API_TOKEN: 'token-value', LOG_LEVEL: 'verbose-please' },
+    headers: { Authorization: 'Token header-value' },
+    bearerToken: 'bearer-value',
+    oauth: { clientSecret: 'client-secret-value' },
+  });
+
+  it.each(['token-value', 'header-value', 'bearer-value', 'client-secret-value', 's3cret-word', 'abcdef123'])(
+    'are taken out: %s',
+    (secret) => {
+      expect(hide(`before ${secret} after`)).toBe('before *** after');
+    },
+  );
+
+  it('are taken out where they only look like one', () => {
+    expect(hide('Authorization: Bearer eyJhbGciOi.abc')).toBe('Authorization: Bearer ***');
+  });
+
+  it('do not take plain settings with them', () => {
+    expect(hide('level verbose-please, team blue')).toBe('level verbose-please, team blue');
+  });
+});
+
+describe('the key of a manifest', () => {
+  const config = { command: 'npx', args: ['server'], env: { API_KEY: 'one', TOOLSETS: 'all' } };
+  const key = manifestKey(config);
+
+  it('is the same when a secret is another, or something is set that changes no list', () => {
+    expect(manifestKey({ ...config, env: { TOOLSETS: 'all', API_KEY: 'two' } })).toBe(key);
+    expect(manifestKey({ ...config, callTimeoutMs: 5, tags: ['a'], exclude: ['x'] })).toBe(key);
+    expect(manifestKey({ url: 'https://example.com/mcp?token=1' })).toBe(
+      manifestKey({ url: 'https://example.com/mcp?token=2' }),
+    );
+  });
+
+  it('is another when what runs, or how, is another', () => {
+    const others = [
+      { ...config, args: ['server', '--read-only'] },
+      { ...config, env: { ...config.env, TOOLSETS: 'few' } },
+      { ...config, cwd: '/elsewhere' },
+      { url: 'https://example.com/mcp' },
+      { url: 'https://example.com/mcp?team=blue' },
+    ];
+    expect(new Set([key, ...others.map(manifestKey)]).size).toBe(others.length + 1);
+  });
+
+  it('tells nothing of what it is made of', () => {
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LineSplitter, OversizedMessage } from './line-splitter.ts';
+
+describe('lines', () => {
+  it('are the same however the stream was cut', () => {
+    const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'ü', '\n', '🙂') }), { maxLength: 30 });
+    fc.assert(
+      fc.property(pieces, fc.array(fc.nat(40), { maxLength: 40 }), (texts, cuts) => {
+        const whole = Buffer.from(texts.join(''));
+        const lines: string[] = [];
+        const splitter = new LineSplitter(10_000, (line) => lines.push(line.toString('utf8')));
+        let at = 0;
+        for (const cut of cuts) {
+          splitter.push(whole.subarray(at, at + cut));
+          at += cut;
+        }
+        splitter.push(whole.subarray(at));
+        expect(lines).toEqual(whole.toString('utf8').split('\n').slice(0, -1));
+      }),
+    );
+  });
+
+  it('may not be longer than the limit, whether or not they ever end', () => {
+    const splitter = new LineSplitter(10, () => {});
+    splitter.push(Buffer.from('1234567890\n'));
+    splitter.push(Buffer.from('12345'));
+    expect(() => splitter.push(Buffer.from('678901'))).toThrow(OversizedMessage);
+    expect(() => new LineSplitter(10, () => {}).push(Buffer.from('12345678901\n'))).toThrow(OversizedMessage);
+  });
+});

@@ -1,0 +1,71 @@
+import { SearchEngine, TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import { describe, expect, it } from 'vitest';
+import { UsageTracker } from '../tracking/usage-tracker.ts';
+import { PRIOR_DEFAULTS, usagePrior } from './usage-prior.ts';
+
+function tool(server: string, name: string, description = 'Creates an issue.'): Tool {
+  const id = `${server}/${name}`;
+  return { ...TOOL_DEFAULTS, id, server, name, summary: '', description, category: server, inputSchema: {} };
+}
+
+function use(tracker: UsageTracker, server: string, name: string, calls: number, sessions = 10): void {
+  for (let i = 0; i < calls; i++) tracker.trackAccess(server, name, { session_id: `s${i % sessions}` });
+}
+
+describe('the usage prior', () => {
+  it('is 0 for all until there are enough calls, from enough sessions', async () => {
+    const { minCalls, minSessions } = PRIOR_DEFAULTS;
+    const cases = [
+      { calls: minCalls - 1, sessions: minSessions, lifted: false },
+      { calls: minCalls, sessions: minSessions - 1, lifted: false },
+      { calls: minCalls, sessions: minSessions, lifted: true },
+    ];
+    for (const { calls, sessions, lifted } of cases) {
+      await using tracker = new UsageTracker();
+      using prior = usagePrior(tracker);
+      use(tracker, 'github', 'create_issue', calls, sessions);
+      await prior.refresh();
+      expect(prior(tool('github', 'create_issue')) > 0).toBe(lifted);
+    }
+  });
+
+  it('grows with use, from 0 for what is unused to 1 for what is used most', async () => {
+    await using tracker = new UsageTracker();
+    use(tracker, 'github', 'most', 200);
+    use(tracker, 'github', 'some', 20);
+    use(tracker, 'github', 'hardly', PRIOR_DEFAULTS.minToolCalls - 1);
+    using prior = usagePrior(tracker);
+    await prior.refresh();
+    expect(prior(tool('github', 'most'))).toBe(1);
+    expect(prior(tool('github', 'some'))).toBeGreaterThan(0);
+    expect(prior(tool('github', 'some'))).toBeLessThan(1);
+    expect(prior(tool('github', 'hardly'))).toBe(0);
+    expect(prior(tool('github', 'never'))).toBe(0);
+  });
+
+  it('counts what is used in this process without reading the store again', async () => {
+    await using tracker = new UsageTracker();
+    use(tracker, 'github', 'most', 200);
+    using prior = usagePrior(tracker);
+    await prior.refresh();
+    use(tracker, 'gitlab', 'new', 5);
+    await tracker.flush();
+    expect(prior(tool('gitlab', 'new'))).toBeGreaterThan(0);
+  });
+
+  it('decides between twins, shows its share, and never outranks a better match', async () => {
+    await using tracker = new UsageTracker();
+    use(tracker, 'gitlab', 'create_issue', 100);
+    use(tracker, 'gitlab', 'list_labels', 100);
+    using prior = usagePrior(tracker);
+    await prior.refresh();
+    const engine = new SearchEngine({ prior });
+    for (const server of ['github', 'gitlab']) engine.upsert(tool(server, 'create_issue'));
+    engine.upsert(tool('gitlab', 'list_labels', 'Lists the labels of a project.'));
+    const [first, second] = engine.search('open a new issue', { explain: true }).hits;
+    expect(first?.tool.id).toBe('gitlab/create_issue');
+    expect(second?.tool.id).toBe('github/create_issue');
+    expect(first?.explanation?.shares.prior).toBeGreaterThan(0);
+    expect(second?.explanation?.shares.prior).toBe(0);
+  });
+});

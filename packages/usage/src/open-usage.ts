@@ -1,0 +1,66 @@
+import type { Engine } from '@foldout/core';
+import { Habits, type HabitsOptions } from './learning/habits.ts';
+import { type LearnedPrior, type UsagePriorOptions, usagePrior } from './learning/usage-prior.ts';
+import { UsageReports } from './reports/usage-reports.ts';
+import { openStore } from './store/open-store.ts';
+import type { Retention } from './store/usage-store.ts';
+import { TokenLedger, type TokenLedgerOptions } from './tracking/token-ledger.ts';
+import { trackCalls, trackSearches } from './tracking/track-calls.ts';
+import { type TokenSource, trackTokens } from './tracking/track-tokens.ts';
+import { UsageTracker, type UsageTrackerOptions } from './tracking/usage-tracker.ts';
+
+export interface OpenUsageOptions extends Omit<UsageTrackerOptions, 'store'> {
+  readonly retention?: Partial<Retention>;
+  readonly habits?: HabitsOptions;
+  readonly prior?: UsagePriorOptions;
+  readonly ledger?: TokenLedgerOptions;
+}
+
+/** All of learning over one store. */
+export interface Usage extends AsyncDisposable {
+  readonly tracker: UsageTracker;
+  /** For `learning` of an engine, and as the predictor of the caches. */
+  readonly habits: Habits;
+  /** For `search.prior` of an engine. */
+  readonly prior: LearnedPrior;
+  readonly ledger: TokenLedger;
+  readonly reports: UsageReports;
+  /** Tracks an engine's calls and searches, until the function it returns is called. */
+  track(engine: Pick<Engine, 'onCall' | 'onSearch'>): () => void;
+  /** Keeps account of the tokens of a server's lists and discovery. */
+  account(server: TokenSource): () => void;
+  /** Writes what waits and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Opens usage at a place: `memory`, a PostgreSQL address, or the path of a SQLite file. Never throws, never waits. */
+export function openUsage(place: string, options: OpenUsageOptions = {}): Usage {
+  const { retention = {}, warn = (message: string) => console.error(`foldout: ${message}`) } = options;
+  const onMoved = (to: string) => warn(`the usage file was broken; it is kept as '${to}', and a new one begun`);
+  const tracker = new UsageTracker({ ...options, warn, store: openStore(place, { retention, onMoved }) });
+  const habits = new Habits(tracker, options.habits);
+  const prior = usagePrior(tracker, options.prior);
+  const ledger = new TokenLedger(tracker, options.ledger);
+  const close = async (): Promise<void> => {
+    habits[Symbol.dispose]();
+    prior[Symbol.dispose]();
+    await ledger.settled();
+    await tracker.close();
+  };
+  return {
+    tracker,
+    habits,
+    prior,
+    ledger,
+    reports: new UsageReports(tracker.store),
+    track: (engine) => {
+      const ends = [trackCalls(engine, tracker), trackSearches(engine, tracker)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    account: (server) => trackTokens(server, ledger),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,12 @@
+import { SqlUsageStore, type SqlUsageStoreOptions } from '../sql/sql-usage-store.ts';
+import { PostgresDatabase } from './postgres-database.ts';
+
+export interface PostgresStoreOptions extends SqlUsageStoreOptions {
+  /** `postgres://user:password@host/database`. */
+  readonly address: string;
+}
+
+/** Usage in PostgreSQL, for many machines that learn from each other. Needs the package `pg`. */
+export function postgresStore(options: PostgresStoreOptions): SqlUsageStore {
+  return new SqlUsageStore(new PostgresDatabase(options.address), options);
+}

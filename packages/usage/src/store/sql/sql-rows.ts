@@ -1,0 +1,76 @@
+import type { Level } from '@foldout/core';
+import type { AccessPattern, UsageEvent } from '../../events/usage-event.ts';
+import { serverRow } from '../batch-counts.ts';
+import { bucketStart } from '../time-buckets.ts';
+import type { Activity, ActivityQuery } from '../usage-store.ts';
+import type { SqlValue } from './sql-database.ts';
+import { BIN_COLUMNS } from './usage-tables.ts';
+
+const COUNTED = ['calls', 'errors', 'total_ms', ...BIN_COLUMNS];
+const SUMS = COUNTED.map((name) => `SUM(${name}) AS ${name}`).join(', ');
+
+/**
+ * All tools together, and all of a server, have rows of their own: a year in days is 365 rows and not 365
+ * for each tool. Of many tools, those that are shown are picked before their latencies are summed up.
+ */
+export function activityQuery(query: ActivityQuery): { sql: string; values: SqlValue[] } {
+  const { by, limit } = query;
+  const { where, values } = conditionsOf(query);
+  const column = { time: 'start', tool: 'tool', server: 'server' }[by];
+  const shown = by === 'tool' ? 'tool, MIN(server) AS server' : column;
+  const order = by === 'time' ? 'start' : `SUM(calls) DESC, ${column}`;
+  if (limit === undefined) {
+    const sql = `SELECT ${shown}, ${SUMS} FROM usage_activity WHERE ${where} GROUP BY ${column} ORDER BY ${order}`;
+    return { sql, values };
+  }
+  const first = `SELECT ${column} FROM usage_activity WHERE ${where} GROUP BY ${column} ORDER BY ${order} LIMIT ?`;
+  const sql = `SELECT ${shown}, ${SUMS} FROM usage_activity WHERE ${where} AND ${column} IN (${first})
+    GROUP BY ${column} ORDER BY ${order}`;
+  return { sql, values: [...values, ...values, limit] };
+}
+
+function conditionsOf({ size, since, until, by, tool, server }: ActivityQuery) {
+  const conditions = ['size = ?', 'start >= ?', 'start < ?'];
+  const values: SqlValue[] = [size, bucketStart(since, size), until];
+  if (tool !== undefined || by === 'time') {
+    conditions.push('tool = ?');
+    values.push(tool ?? (server === undefined ? '' : serverRow(server)));
+  } else {
+    conditions.push("tool <> ''", `tool ${by === 'server' ? '=' : '<>'} server || '/'`);
+    if (server !== undefined) {
+      conditions.push('server = ?');
+      values.push(server);
+    }
+  }
+  return { where: conditions.join(' AND '), values };
+}
+
+export function activityFrom(row: Readonly<Record<string, number | string>>): Activity {
+  return {
+    start: Number(row['start'] ?? 0),
+    server: String(row['server'] ?? ''),
+    tool: String(row['tool'] ?? ''),
+    calls: Number(row['calls']),
+    errors: Number(row['errors']),
+    totalMs: Number(row['total_ms']),
+    bins: BIN_COLUMNS.map((name) => Number(row[name])),
+  };
+}
+
+export function eventFrom(row: Readonly<Record<string, SqlValue>>): UsageEvent {
+  const text = (name: string) => (row[name] === null ? undefined : String(row[name]));
+  return {
+    at: Number(row['at']),
+    session: String(row['session']),
+    server: String(row['server']),
+    tool: String(row['tool']),
+    access: String(row['access']) as AccessPattern,
+    level: text('level') as Level | undefined,
+    previous: String(row['previous']).split('\n').filter(Boolean),
+    success: Number(row['success']) === 1,
+    code: text('code'),
+    latencyMs: Number(row['latency_ms']),
+    tokens: row['tokens'] === null ? undefined : Number(row['tokens']),
+    client: text('client'),
+  };
+}

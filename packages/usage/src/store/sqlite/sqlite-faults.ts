@@ -1,0 +1,54 @@
+import { existsSync, renameSync } from 'node:fs';
+import type { SqliteDriver } from './sqlite-driver.ts';
+
+/** SQLite's own numbers; an extended code carries them in its lowest byte. */
+const BUSY = [5, 6];
+const CORRUPT = [11, 26];
+
+/** Another process is writing: the connection is sound and only has to try again. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.includes(codeOf(error));
+}
+
+/** The file is not, or no longer, a database. */
+export function isCorrupt(error: unknown): boolean {
+  return CORRUPT.includes(codeOf(error)) || /malformed|not a database/i.test(messageOf(error));
+}
+
+/**
+ * Renames a broken file and its companions, so that a new one can be begun and nothing is destroyed.
+ * Returns the new name; undefined where the file turns out to be sound, as after another process has
+ * done the same.
+ */
+export async function moveAside(path: string, { DatabaseSync }: SqliteDriver): Promise<string | undefined> {
+  if (!existsSync(path) || isSound(path, DatabaseSync)) return undefined;
+  const target = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  for (const ending of ['', '-wal', '-shm']) {
+    if (existsSync(path + ending)) renameSync(path + ending, target + ending);
+  }
+  return target;
+}
+
+function isSound(path: string, DatabaseSync: SqliteDriver['DatabaseSync']): boolean {
+  try {
+    const connection = new DatabaseSync(path);
+    try {
+      const row = connection.prepare('PRAGMA quick_check(1)').get() as { quick_check?: string } | undefined;
+      return row?.quick_check === 'ok';
+    } finally {
+      connection.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): number {
+  const { errcode, sqliteCode } = (error ?? {}) as { errcode?: unknown; sqliteCode?: unknown };
+  const code = typeof errcode === 'number' ? errcode : typeof sqliteCode === 'number' ? sqliteCode : 0;
+  return code & 0xff;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}

@@ -1,0 +1,23 @@
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The sizes that activity is kept in, in milliseconds. Days are those of UTC; a month is 30 of them. */
+export const BUCKETS = { hour: HOUR, day: DAY, month: 30 * DAY } as const;
+export type BucketSize = keyof typeof BUCKETS;
+
+export interface TimeRange {
+  /** Milliseconds since 1970; rounded down to the start of a bucket. */
+  readonly since: number;
+  readonly until: number;
+}
+
+export function bucketStart(at: number, size: BucketSize): number {
+  return Math.floor(at / BUCKETS[size]) * BUCKETS[size];
+}
+
+/** The finest size that answers a range in a hundred rows or less. */
+export function sizeFor({ since, until }: TimeRange): BucketSize {
+  const span = until - since;
+  if (span <= 2 * BUCKETS.day) return 'hour';
+  return span <= 100 * BUCKETS.day ? 'day' : 'month';
+}

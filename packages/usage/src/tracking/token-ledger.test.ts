@@ -1,0 +1,57 @@
+import { describe, expect, it, vi } from 'vitest';
+import { UsageReports } from '../reports/usage-reports.ts';
+import { TokenLedger } from './token-ledger.ts';
+import { UsageTracker } from './usage-tracker.ts';
+
+describe('the ledger of tokens', () => {
+  it('books what everything would have cost and what was sent, by client', async () => {
+    await using tracker = new UsageTracker();
+    const ledger = new TokenLedger(tracker, { count: (text) => text.length });
+    ledger.listed('claude', { version: 'v1', text: () => ['x'.repeat(600), 'y'.repeat(400)] }, 'z'.repeat(50));
+    ledger.sent('claude', 'a'.repeat(30));
+    ledger.sent('codex', 20);
+    await ledger.settled();
+    await tracker.flush();
+    const reports = new UsageReports(tracker.store);
+    const { today, week } = await reports.tokensSaved();
+    expect(today).toEqual({ listed: 1_000, sent: 100, saved: 900 });
+    expect(week).toEqual(today);
+    expect(await reports.tokensByClient({ since: Date.now(), until: Date.now() + 1 })).toEqual([
+      { client: 'claude', listed: 1_000, sent: 80, saved: 920 },
+      { client: 'codex', listed: 0, sent: 20, saved: -20 },
+    ]);
+  });
+
+  it('counts a catalog once for each of its versions, and nothing while it is called', async () => {
+    await using tracker = new UsageTracker();
+    const count = vi.fn((text: string) => text.length);
+    const ledger = new TokenLedger(tracker, { count });
+    for (const version of ['v1', 'v1', 'v2']) ledger.listed('claude', { version, text: 'everything' }, 5);
+    expect(count).not.toHaveBeenCalled();
+    await ledger.settled();
+    expect(count).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on after a text that cannot be made', async () => {
+    await using tracker = new UsageTracker();
+    const ledger = new TokenLedger(tracker);
+    ledger.sent('claude', () => {
+      throw new Error('no');
+    });
+    ledger.sent('claude', 7);
+    await ledger.settled();
+    await tracker.flush();
+    expect(await tracker.store.ledger({ since: Date.now(), until: Date.now() + 1 })).toMatchObject([{ sent: 7 }]);
+  });
+
+  it('gives accounts to a bounded number of names: clients name themselves', async () => {
+    await using tracker = new UsageTracker();
+    const ledger = new TokenLedger(tracker);
+    for (let i = 0; i < 900; i++) ledger.sent(`client-${i}`, 1);
+    await ledger.settled();
+    await tracker.flush();
+    const rows = await tracker.store.ledger({ since: Date.now(), until: Date.now() + 1 });
+    expect(rows).toHaveLength(201);
+    expect(rows.reduce((sum, { sent }) => sum + sent, 0)).toBe(900);
+  });
+});

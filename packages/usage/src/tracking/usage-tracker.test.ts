@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bruteForce } from '../store/brute-force-under-test.ts';
+import { event } from '../store/store-contract-under-test.ts';
+import { UsageTracker } from './usage-tracker.ts';
+
+const open: UsageTracker[] = [];
+afterEach(async () => {
+  for (const tracker of open.splice(0)) await tracker.close();
+});
+
+function newTracker(options: ConstructorParameters<typeof UsageTracker>[0] = {}): UsageTracker {
+  const tracker = new UsageTracker(options);
+  open.push(tracker);
+  return tracker;
+}
+
+/** Sessions, each a list of tools of one server. */
+function use(tracker: UsageTracker, ...sessions: string[][]): void {
+  for (const [i, tools] of sessions.entries()) {
+    for (const tool of tools) tracker.trackAccess('shop', tool, { session_id: `s${i}` });
+  }
+}
+
+describe('predictNextTools', () => {
+  it('gives what came next, with probabilities that sum up to 1', async () => {
+    const tracker = newTracker();
+    use(tracker, ['find', 'read'], ['find', 'read'], ['find', 'drop'], ['find', 'find', 'send']);
+    const predictions = await tracker.predictNextTools('shop/find');
+    expect(predictions.map(({ toTool, count }) => [toTool, count])).toEqual([
+      ['shop/read', 2],
+      ['shop/drop', 1],
+      ['shop/find', 1],
+      ['shop/send', 1],
+    ]);
+    expect(predictions.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 10);
+  });
+
+  it('gives five at most, or as many as asked for, ties in order of name', async () => {
+    const tracker = newTracker();
+    use(tracker, ...['g', 'f', 'e', 'd', 'c', 'b'].map((next) => ['a', next]));
+    expect((await tracker.predictNextTools('shop/a')).map(({ toTool }) => toTool)).toEqual(
+      ['b', 'c', 'd', 'e', 'f'].map((tool) => `shop/${tool}`),
+    );
+    const all = await tracker.predictNextTools('shop/a', Number.MAX_SAFE_INTEGER);
+    expect(all.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 10);
+    expect(await tracker.predictNextTools('shop/a', 1)).toHaveLength(1);
+  });
+
+  it('gives an empty list for a tool that it does not know, or that nothing ever followed', async () => {
+    const tracker = newTracker();
+    use(tracker, ['a', 'b']);
+    expect(await tracker.predictNextTools('shop/nothing')).toEqual([]);
+    expect(await tracker.predictNextTools('shop/b')).toEqual([]);
+    expect(await tracker.predictNextTools('')).toEqual([]);
+  });
+});
+
+describe('getCoOccurrence', () => {
+  it('gives what at least 30% of the sessions of a tool used too', async () => {
+    const tracker = newTracker();
+    const three = Array.from({ length: 3 }, () => ['a', 'often']);
+    const two = Array.from({ length: 2 }, () => ['a', 'seldom']);
+    use(tracker, ...three, ...two, ...Array.from({ length: 5 }, () => ['a', 'a']));
+    expect(await tracker.getCoOccurrence('shop/a')).toEqual([
+      { toolKey: 'shop/often', coOccurrenceCount: 3, coOccurrenceRate: 0.3 },
+    ]);
+    expect(await tracker.getCoOccurrence('shop/often')).toEqual([
+      { toolKey: 'shop/a', coOccurrenceCount: 3, coOccurrenceRate: 1 },
+    ]);
+    expect(await tracker.getCoOccurrence('shop/nothing')).toEqual([]);
+  });
+});
+
+describe('getPopularTools', () => {
+  it('gives the most used first, with their last use', async () => {
+    const tracker = newTracker();
+    const at = Date.now();
+    tracker.trackAccess('shop', 'a', { session_id: 's', at: at - 5 });
+    tracker.trackAccess('mail', 'b', { session_id: 's', at: at - 3 });
+    tracker.trackAccess('mail', 'b', { session_id: 's', at: at - 1 });
+    expect(await tracker.getPopularTools()).toEqual([
+      { server: 'mail', tool: 'b', usage_count: 2, last_used: new Date(at - 1) },
+      { server: 'shop', tool: 'a', usage_count: 1, last_used: new Date(at - 5) },
+    ]);
+    expect(await tracker.getPopularTools(1)).toHaveLength(1);
+  });
+});
+
+describe('the three questions', () => {
+  it('are answered as a look at every event would answer them', async () => {
+    const step = fc.record({ session: fc.constantFrom('a', 'b', 'c'), tool: fc.constantFrom('p', 'q', 'r', 's') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        await using tracker = new UsageTracker({ batchSize: 7 });
+        for (const { session, tool } of steps) tracker.trackAccess('shop', tool, { session_id: session });
+        const expected = bruteForce(steps.map((one) => event(one)));
+        for (const tool of expected.tools) {
+          const followers = expected.followers(tool);
+          const total = followers.reduce((sum, [, count]) => sum + count, 0);
+          const predicted = await tracker.predictNextTools(tool, 10);
+          expect(predicted.map((one) => [one.toTool, one.probability])).toEqual(
+            followers.map(([next, count]) => [next, count / total]),
+          );
+          const sessions = expected.sessionsWith(tool);
+          const together = await tracker.getCoOccurrence(tool);
+          expect(together.map((one) => [one.toolKey, one.coOccurrenceRate])).toEqual(
+            expected
+              .companions(tool)
+              .filter(([, count]) => count / sessions >= 0.3)
+              .map(([other, count]) => [other, count / sessions]),
+          );
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('tracking', () => {
+  it('fills in what the session used before, the latest first', async () => {
+    const tracker = newTracker();
+    use(tracker, ['a', 'b', 'c']);
+    await tracker.flush();
+    const [last] = await tracker.store.recent(1);
+    expect(last).toMatchObject({ tool: 'c', previous: ['shop/b', 'shop/a'] });
+    expect(tracker.lastTool('s0')).toBe('shop/c');
+  });
+
+  it('takes the calls of a client without a session for one, until it has been quiet for half an hour', async () => {
+    const tracker = newTracker();
+    const start = Date.now() - 3_600_000;
+    const call = (tool: string, minute: number) =>
+      tracker.trackAccess('shop', tool, { client: 'codex', at: start + minute * 60_000 });
+    call('a', 0);
+    call('b', 29);
+    call('c', 60);
+    expect(await tracker.predictNextTools('shop/a')).toMatchObject([{ toTool: 'shop/b' }]);
+    expect(await tracker.predictNextTools('shop/b')).toEqual([]);
+  });
+
+  it('stores no name of a session that could be used to enter it', async () => {
+    const tracker = newTracker();
+    tracker.trackAccess('shop', 'a', { session_id: 'the-session-of-alice' });
+    await tracker.flush();
+    expect(JSON.stringify(await tracker.store.recent(1))).not.toContain('alice');
+  });
+
+  it('never throws, whatever it is given', () => {
+    const tracker = newTracker();
+    const odd = [undefined, null, 5, {}, '\u0000\ud800', 'x'.repeat(100_000)] as string[];
+    for (const value of odd) {
+      expect(() => tracker.trackAccess(value, value, { session_id: value, client: value, code: value })).not.toThrow();
+      expect(() => tracker.trackAccess('a', 'b', { latencyMs: value as never, tokens: value as never })).not.toThrow();
+    }
+  });
+
+  it('keeps the words of an empty search only where it is told to', async () => {
+    const day = { since: Date.now(), until: Date.now() + 60_000 };
+    for (const keepEmptySearches of [undefined, true]) {
+      const tracker = newTracker({ keepEmptySearches });
+      tracker.trackSearch('fly to the moon', 0);
+      tracker.trackSearch('create an issue', 3);
+      await tracker.flush();
+      expect(await tracker.store.searches(day)).toMatchObject([{ searches: 2, empty: 1 }]);
+      const kept = await tracker.store.emptyQueries(day, 10);
+      expect(kept).toEqual(keepEmptySearches ? [{ query: 'fly to the moon', count: 1 }] : []);
+    }
+  });
+
+  it('writes by itself: when a batch is full, and when its time has come', async () => {
+    const tracker = newTracker({ batchSize: 3, flushMs: 3_600_000 });
+    use(tracker, ['a', 'b', 'c']);
+    await written(tracker);
+    const patient = newTracker({ batchSize: 1_000, flushMs: 5 });
+    use(patient, ['a']);
+    await written(patient);
+  });
+
+  it('takes nothing more once it is closed', async () => {
+    const tracker = newTracker();
+    use(tracker, ['a']);
+    await tracker.close();
+    use(tracker, ['b']);
+    expect(tracker.state().waiting).toBe(0);
+    expect(await tracker.store.popular(5)).toMatchObject([{ tool: 'a' }]);
+  });
+});
+
+/** Without asking for it, until nothing waits. */
+async function written(tracker: UsageTracker): Promise<void> {
+  while (tracker.state().waiting > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(await tracker.store.recent(1)).toHaveLength(1);
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { folderName, functionName, typeName, uniqueNames } from './identifiers.ts';
+import { isPlainFileName } from './safe-name.ts';
+
+describe('functionName', () => {
+  it.each([
+    ['get_document', 'getDocument'],
+    ['get-document', 'getDocument'],
+    ['getDocument', 'getDocument'],
+    ['GetDocument', 'getDocument'],
+    ['HTTPGet', 'httpGet'],
+    ['URL', 'url'],
+    ['API-post-search', 'apiPostSearch'],
+    ['files.list/all', 'filesListAll'],
+    ['créer_dossier', 'creerDossier'],
+    ['3d_render', '_3dRender'],
+    ['delete', 'delete_'],
+    ['index', 'index_'],
+    ['then', 'then_'],
+    ['con', 'con_'],
+    ['COM1', 'com1_'],
+    ['callTool', 'callTool_'],
+  ])('calls %s %s', (name, expected) => {
+    expect(functionName(name)).toBe(expected);
+  });
+
+  it('gives a name to what has no letter of its own, the same every time', () => {
+    expect(functionName('获取文档')).toMatch(/^tool_[0-9a-f]{6}$/);
+    expect(functionName('获取文档')).toBe(functionName('获取文档'));
+    expect(functionName('获取文档')).not.toBe(functionName('搜索'));
+  });
+
+  it('is a safe identifier and a safe file name, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+        const made = functionName(name);
+        expect(made).toMatch(/^[a-z_][A-Za-z0-9_]*$/);
+        expect(isPlainFileName(`${made}.ts`)).toBe(true);
+        expect(typeName(made)).toMatch(/^[A-Z][A-Za-z0-9_]*$/);
+      }),
+    );
+  });
+});
+
+describe('folderName', () => {
+  it.each([
+    ['google-drive', 'google-drive'],
+    ['GitHub', 'GitHub'],
+    ['my server', 'my-server'],
+    ['../../etc', 'etc'],
+    ['a/b\\c', 'a-b-c'],
+    ['.hidden', 'hidden'],
+    ['dots...', 'dots'],
+    ['nul', 'server-nul'],
+    ['aux.txt', 'server-aux.txt'],
+    ['node_modules', 'server-node_modules'],
+  ])('calls the folder of %s %s', (server, expected) => {
+    expect(folderName(server)).toBe(expected);
+  });
+
+  it('is a safe file name, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (server) => {
+        const made = folderName(server);
+        expect(isPlainFileName(made)).toBe(true);
+        expect(made).toMatch(/^[A-Za-z0-9_]/);
+      }),
+    );
+  });
+});
+
+describe('uniqueNames', () => {
+  const named = (...names: string[]) => Object.fromEntries(uniqueNames(names, functionName));
+
+  it('leaves a name to whoever is called exactly so, in whatever order they come', () => {
+    const one = named('get-user', 'getUser', 'get_user');
+    expect(one['getUser']).toBe('getUser');
+    expect(one['get-user']).toMatch(/^getUser_[0-9a-f]{6}$/);
+    expect(named('getUser', 'get_user', 'get-user')).toEqual(one);
+  });
+
+  it('tells apart what differs only in case', () => {
+    const names = Object.values(named('getuser', 'getUser', 'GETUSER'));
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(3);
+  });
+
+  it('keeps a name where others come or go', () => {
+    expect(named('get-user', 'get_user', 'getUser')['get_user']).toBe(named('get_user', 'getUser')['get_user']);
+  });
+
+  it('never gives one name twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 4 }), { maxLength: 40 }), (names) => {
+        const made = [...uniqueNames(names, functionName).values()].map((name) => name.toLowerCase());
+        expect(new Set(made).size).toBe(new Set(names).size);
+      }),
+    );
+  });
+});
+
+describe('isPlainFileName', () => {
+  it.each([
+    '',
+    '.',
+    '..',
+    'a/b',
+    'a\\b',
+    'C:',
+    'a:stream',
+    'a\0b',
+    'a\nb',
+    'CON',
+    'nul.ts',
+    'lpt¹',
+    'a.',
+    'a ',
+    'x'.repeat(256),
+    '语'.repeat(86),
+  ])('refuses %j', (name) => {
+    expect(isPlainFileName(name)).toBe(false);
+  });
+
+  it.each(['a', 'getDocument.ts', '.foldout', 'console', 'com10', '语'])('takes %j', (name) => {
+    expect(isPlainFileName(name)).toBe(true);
+  });
+});

@@ -1,0 +1,116 @@
+import { promises as fs } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isPlainFileName } from '../names/safe-name.ts';
+import { folderInside, NavigationError, openPlainFile, plainName } from './inside-root.ts';
+import { descriptionIn, metadataIn, type ToolMetadata } from './tool-text.ts';
+
+/** Enough for the summary of every generated file. */
+const DESCRIPTION_BYTES = 500;
+const EXTENSION = '.ts';
+const INDEX = 'index.ts';
+
+export interface ServerInfo {
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface ToolInfo {
+  readonly name: string;
+  readonly filename: string;
+  readonly path: string;
+}
+
+export interface ToolDescription {
+  readonly name: string;
+  readonly server: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+export interface ToolDefinition extends ToolMetadata {
+  readonly name: string;
+  readonly server: string;
+  readonly code: string;
+}
+
+/** Walks a tree of tools, reading no more than is asked for. Names are names: nothing leads out of the root. */
+export class FilesystemNavigator {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  async listServers(): Promise<ServerInfo[]> {
+    const servers = await folderInside(this.root, 'servers');
+    const entries = await fs.readdir(servers, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && isPlainFileName(entry.name))
+      .map(({ name }) => ({ name, path: join(servers, name) }))
+      .sort(byName);
+  }
+
+  async listTools(server: string): Promise<ToolInfo[]> {
+    const folder = await this.#folderOf(server);
+    const entries = await fs.readdir(folder, { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile() && entry.name.endsWith(EXTENSION) && entry.name !== INDEX)
+      .map(({ name }) => ({ name: name.slice(0, -EXTENSION.length), filename: name, path: join(folder, name) }))
+      .sort(byName);
+  }
+
+  /** What a tool is for, from the first 500 bytes of its file. */
+  async readToolDescription(server: string, tool: string): Promise<ToolDescription> {
+    const { file, path } = await this.#open(server, tool);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(DESCRIPTION_BYTES), 0, DESCRIPTION_BYTES, 0);
+      const start = buffer.toString('utf8', 0, bytesRead);
+      return { name: tool, server, description: descriptionIn(start), path };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The whole file, and the names in it. */
+  async readToolDefinition(server: string, tool: string): Promise<ToolDefinition> {
+    const { file } = await this.#open(server, tool);
+    try {
+      const code = await file.readFile('utf8');
+      return { name: tool, server, code, ...metadataIn(code) };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Whether a text is the name of a server of this tree, and nothing more. */
+  async isServerName(text: string): Promise<boolean> {
+    if (typeof text !== 'string' || !isPlainFileName(text)) return false;
+    const servers = await this.listServers().catch((error: unknown) => {
+      if (error instanceof NavigationError) return [];
+      throw error;
+    });
+    return servers.some(({ name }) => name === text);
+  }
+
+  async #folderOf(server: string): Promise<string> {
+    try {
+      return await folderInside(this.root, 'servers', plainName(server, 'server'));
+    } catch (error) {
+      if (!(error instanceof NavigationError) || error.code !== 'NOT_FOUND') throw error;
+      throw new NavigationError(
+        'NOT_FOUND',
+        `There is no server '${server}' in this tree. List them with listServers.`,
+      );
+    }
+  }
+
+  async #open(server: string, tool: string): Promise<{ file: fs.FileHandle; path: string }> {
+    const folder = await this.#folderOf(server);
+    const path = join(folder, plainName(`${plainName(tool, 'tool')}${EXTENSION}`, 'tool'));
+    return { file: await openPlainFile(path, `tool '${tool}' of '${server}'`), path };
+  }
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,145 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateTree } from '../tree/generate-tree.ts';
+import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
+import { FilesystemNavigator } from './filesystem-navigator.ts';
+import { LeveledLoader } from './leveled-loader.ts';
+import { searchTools } from './search-tools.ts';
+import { TreeSearch } from './tree-search.ts';
+
+const scratch = new Scratch();
+const many = Array.from({ length: 14 }, (_, index) =>
+  treeTool('chat', `send_message_${index}`, { description: `Sends message ${index} to a channel` }),
+);
+const tools = [
+  treeTool('google-drive', 'get_document', { description: 'Retrieves a document from Google Drive' }),
+  treeTool('google-drive', 'list_files', { description: 'Lists files in a folder' }),
+  treeTool('Odd Server!', 'update_record', { description: 'Updates a record' }),
+  ...many,
+];
+const options = { root: scratch.root };
+
+beforeAll(async () => {
+  await generateTree(tools, options);
+});
+afterAll(() => scratch[Symbol.dispose]());
+
+describe('searchTools', () => {
+  it('lists a server by its name, however it is said, all of its tools', async () => {
+    for (const said of ['chat', ' chat ', 'Chat']) {
+      const results = await searchTools(said, 'name', options);
+      expect(results).toHaveLength(14);
+      expect(results[0]).toEqual({ server: 'chat', name: 'sendMessage0', score: 1 });
+    }
+    expect((await searchTools('Google Drive', 'name', options)).map(({ name }) => name)).toEqual([
+      'getDocument',
+      'listFiles',
+    ]);
+    expect((await searchTools('odd server!', 'name', options)).map(({ server }) => server)).toEqual(['Odd-Server']);
+  });
+
+  it('gives descriptions unless told otherwise, and no more than the level says', async () => {
+    const [byDefault] = await searchTools('retrieve a document', undefined, options);
+    expect(byDefault).toEqual({
+      server: 'google-drive',
+      name: 'getDocument',
+      description: 'Retrieves a document from Google Drive',
+      score: expect.any(Number),
+    });
+    const [named] = await searchTools('retrieve a document', 'name', options);
+    expect(Object.keys(named ?? {})).toEqual(['server', 'name', 'score']);
+    const [full] = await searchTools('retrieve a document', 'full', options);
+    expect(full?.definition).toEqual(
+      await new FilesystemNavigator(scratch.root).readToolDefinition('google-drive', 'getDocument'),
+    );
+    const listed = await searchTools('google-drive', 'full', options);
+    expect(listed.map(({ definition }) => definition?.functionName)).toEqual(['getDocument', 'listFiles']);
+  });
+
+  it('gives ten at most, the best first, none under 0.3', async () => {
+    const results = await searchTools('send a message to a channel', 'name', options);
+    expect(results).toHaveLength(10);
+    const scores = results.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(Math.min(...scores)).toBeGreaterThanOrEqual(0.3);
+    expect(results.every(({ lowConfidence }) => lowConfidence === undefined)).toBe(true);
+  });
+
+  it('marks the nearest as such where nothing fits', async () => {
+    const results = await searchTools('zzqx unheard-of quantum sandwich', 'name', options);
+    expect(results.length).toBeGreaterThan(0);
+    expect(results.length).toBeLessThanOrEqual(5);
+    expect(results.every(({ lowConfidence }) => lowConfidence === true)).toBe(true);
+  });
+
+  it.each(['', '..', '../../etc', 'a\0b', '/'.repeat(5_000)])('survives the query %j', async (query) => {
+    const results = await searchTools(query, 'description', options);
+    expect(results.every(({ lowConfidence }) => lowConfidence)).toBe(true);
+  });
+
+  it('finds a tool by its server and name, as a second step does', async () => {
+    const [found] = await searchTools('google-drive getDocument', 'full', options);
+    expect(found).toMatchObject({ server: 'google-drive', name: 'getDocument' });
+    expect(found?.score).toBeGreaterThan(0.8);
+  });
+
+  it('says where to begin without a tree', async () => {
+    await expect(searchTools('document', 'name', { root: scratch.path('none') })).rejects.toThrow(/generateTree/);
+  });
+});
+
+describe('TreeSearch', () => {
+  it('follows the tree when it is generated anew', async () => {
+    using own = new Scratch();
+    const search = new TreeSearch(own.root);
+    await generateTree([treeTool('a', 'get_weather', { description: 'Weather of a city' })], { root: own.root });
+    expect((await search.search('weather', 'name'))[0]).toMatchObject({ name: 'getWeather' });
+    await generateTree([treeTool('b', 'book_flight', { description: 'Books a flight' })], { root: own.root });
+    expect(await search.search('book a flight', 'name')).toMatchObject([{ server: 'b', name: 'bookFlight' }]);
+  });
+
+  it('does not find a tool whose file is gone', async () => {
+    using own = new Scratch();
+    await generateTree([treeTool('a', 'get_weather'), treeTool('a', 'get_time')], { root: own.root });
+    rmSync(own.path('servers', 'a', 'getWeather.ts'));
+    const found = await new TreeSearch(own.root).search('get weather', 'description');
+    expect(found.map(({ name }) => name)).not.toContain('getWeather');
+  });
+
+  it('does not believe records that are none', async () => {
+    using own = new Scratch();
+    await generateTree([treeTool('a', 'get_weather')], { root: own.root });
+    for (const text of ['no json', '{}', '[{"server":5}]']) {
+      writeFileSync(own.path('.foldout', 'tools.json'), text);
+      await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/Generate the tree anew/);
+    }
+  });
+
+  it('follows no link to the records of another tree', async () => {
+    using own = new Scratch();
+    linkTo(scratch.path('.foldout'), own.path('.foldout'));
+    await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/no generated tree/);
+  });
+
+  it('finds by words where there are no vectors', async () => {
+    const search = new TreeSearch(scratch.root, { loadVectors: () => Promise.reject(new Error('no table')) });
+    expect((await search.search('retrieves document'))[0]).toMatchObject({ name: 'getDocument' });
+  });
+});
+
+describe('LeveledLoader', () => {
+  const loader = new LeveledLoader(new FilesystemNavigator(scratch.root));
+
+  it('reads nothing for a name', async () => {
+    expect(await loader.load('nowhere', 'nothing', 'name')).toEqual({ server: 'nowhere', name: 'nothing' });
+  });
+
+  it('loads a server at a level, in order', async () => {
+    const loaded = await loader.loadServer('google-drive', 'description');
+    expect(loaded).toEqual([
+      { server: 'google-drive', name: 'getDocument', description: 'Retrieves a document from Google Drive' },
+      { server: 'google-drive', name: 'listFiles', description: 'Lists files in a folder' },
+    ]);
+    expect(await loader.loadServer('chat', 'name')).toHaveLength(14);
+  });
+});

@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineCommand, Engine, success } from '@foldout/core';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { codeRunner } from './engine-host.ts';
+import { Sandbox } from './sandbox.ts';
+
+const sandbox = new Sandbox();
+afterAll(() => sandbox.close());
+
+let cancelled = 0;
+const engine = new Engine({
+  name: 'shop',
+  commands: [
+    defineCommand({
+      name: 'order-cancel',
+      description: 'Cancel an order.',
+      input: z.object({ orderId: z.number(), why: z.enum(['late', 'wrong']).optional() }),
+      output: z.object({ refund: z.number() }),
+      handler: () => {
+        cancelled += 1;
+        return success({ refund: 5 });
+      },
+    }),
+  ],
+});
+
+function check(code: string) {
+  return codeRunner(sandbox).run(code, { engine, check: true });
+}
+
+describe('a script that is checked first', () => {
+  it('runs where its types are right', async () => {
+    const result = await check(`import { orderCancel } from './servers/shop';
+const { refund } = await orderCancel({ orderId: 3, why: 'late' });
+console.log(btoa('a'), await foldout.searchTools('cancel').then((found) => found.length));
+return refund.toFixed(2)`);
+    expect(result).toMatchObject({ value: '5.00', output: 'YQ== 1' });
+  });
+
+  it('runs nothing where they are wrong, and says where', async () => {
+    cancelled = 0;
+    const result = await check(`import { orderCancel } from './servers/shop';
+await orderCancel({ orderId: 3 });
+const { refund } = await orderCancel({ orderId: '3', why: 'late' });
+return refund.length`);
+    expect(result.error).toMatchObject({ code: 'TYPE_ERROR', line: 3, column: 40 });
+    expect(result.error?.message).toMatch(/^line 3: TS2322: .*string.*number.*\nline 4: TS2339: .*length/);
+    expect(cancelled).toBe(0);
+  });
+
+  it('moves the column of a first line back to where it was written', async () => {
+    expect((await check('const a: string = 1; return a')).error).toMatchObject({ line: 1, column: 7 });
+  });
+
+  it('does not know what the sandbox does not have', async () => {
+    expect((await check("return fetch('http://127.0.0.1')")).error?.message).toMatch(/Cannot find name 'fetch'/);
+    expect((await check("import { x } from './servers/nowhere'; return x")).error?.message).toMatch(
+      /Cannot find module/,
+    );
+  });
+
+  it('leaves no files behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'));
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, folder);
+    try {
+      expect((await check('return 1')).value).toBe(1);
+      expect((await check('return 1 as string')).error?.code).toBe('TYPE_ERROR');
+      expect(await readdir(folder)).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import type { CodeError, CodeLimits } from './contract.ts';
+import type { LimitCode } from './worker/protocol.ts';
+
+const LIMITS: Readonly<Record<LimitCode, (limits: CodeLimits) => Omit<CodeError, 'code'>>> = {
+  TIME_LIMIT: ({ timeMs }) => ({
+    message: `The script did not end within ${seconds(timeMs)} s`,
+    suggestion: 'Call fewer or faster tools, several at once with Promise.all, or split the script.',
+  }),
+  CPU_LIMIT: ({ cpuMs }) => ({
+    message: `The script computed for more than ${seconds(cpuMs)} s`,
+    suggestion: 'Look for a loop that does not end; let tools filter and sort instead of the script.',
+  }),
+  MEMORY_LIMIT: ({ memoryBytes }) => ({
+    message: `The script needed more than ${Math.round(memoryBytes / 1024 / 1024)} MB of memory`,
+    suggestion: 'Work on one page or part of the data at a time.',
+  }),
+  OUTPUT_LIMIT: ({ outputChars }) => ({
+    message: `The script printed or returned more than ${outputChars} characters`,
+    suggestion: 'Print a count, a few fields or the first rows instead of everything.',
+  }),
+  CALL_LIMIT: ({ calls }) => ({
+    message: `The script made more than ${calls} calls`,
+    suggestion: 'Use a tool that takes many items at once, or split the work over several runs.',
+  }),
+};
+
+export function limitError(code: LimitCode, limits: CodeLimits): CodeError {
+  return { code, ...LIMITS[code](limits) };
+}
+
+export function cancelled(): CodeError {
+  return {
+    code: 'CANCELLED',
+    message: 'The run was cancelled',
+    suggestion: 'Calls that had ended before keep their effect; run it again to start over.',
+  };
+}
+
+export function unavailable(reason: string): CodeError {
+  return {
+    code: 'SANDBOX_UNAVAILABLE',
+    message: `Nothing was run: ${reason}`,
+    suggestion: 'Try again, or call the tools one by one.',
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}

@@ -1,0 +1,191 @@
+import type { CommandResult } from '@foldout/core';
+import { limitError, unavailable } from './code-errors.ts';
+import type { CodeCall, CodeError, CodeHost, CodeLimits, ModuleTree } from './contract.ts';
+import { resolveModule } from './resolve-module.ts';
+import type {
+  CallKind,
+  FromWorker,
+  LoadAnswer,
+  LoadRequest,
+  Outcome,
+  RuntimeProblem,
+  ScriptSource,
+  SyntaxProblem,
+  ToWorker,
+} from './worker/protocol.ts';
+
+/** What a run hands back before it is put together with the rest. */
+export interface Ended {
+  readonly value: unknown;
+  readonly error?: CodeError;
+  /** The script is at its end, and its worker as good as new. */
+  readonly clean: boolean;
+}
+
+const MAX_MESSAGE = 2_000;
+
+export interface CodeRunParts {
+  readonly host: CodeHost;
+  readonly modules: ModuleTree | undefined;
+  readonly limits: CodeLimits;
+  /** What is wrong with the types of the script, where they are to be checked. */
+  check(script: ScriptSource): Promise<CodeError | undefined>;
+  send(message: ToWorker): void;
+}
+
+/** The host's side of one script: answers what the guest asks, and keeps what it printed and whom it called. */
+export class CodeRun {
+  readonly #ended: CodeCall[] = [];
+  /** Calls without an answer yet. */
+  readonly #open = new Map<number, { name: string; readonly started: number }>();
+  readonly #parts: CodeRunParts;
+  readonly #lines: string[] = [];
+  readonly #stop = new AbortController();
+  readonly #end: (ended: Ended) => void;
+  readonly ended: Promise<Ended>;
+
+  constructor(parts: CodeRunParts) {
+    this.#parts = parts;
+    let end!: (ended: Ended) => void;
+    this.ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    this.#end = end;
+  }
+
+  /** Every call so far. One that is still open when the run ends may have had its effect all the same. */
+  get calls(): readonly CodeCall[] {
+    const now = performance.now();
+    const open = [...this.#open.values()].map(({ name, started }) => {
+      return { name, success: false, code: 'CANCELLED', durationMs: now - started };
+    });
+    return [...this.#ended, ...open];
+  }
+
+  get output(): string {
+    return this.#lines.join('\n');
+  }
+
+  /** Ends the run from outside. What it had called is told through the signal. */
+  stop(error: CodeError, clean = false): void {
+    this.#end({ value: undefined, error, clean });
+    this.#stop.abort(new Error(error.message));
+  }
+
+  message(message: FromWorker): void {
+    if (message.type === 'print') this.#lines.push(message.text);
+    else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
+    else if (message.type === 'done') this.#done(message.outcome, !message.broken);
+    else if (message.type === 'prepared') this.#check(message.script);
+  }
+
+  lost(reason: string): void {
+    const memory = /memory|heap/i.test(reason);
+    this.stop(memory ? limitError('MEMORY_LIMIT', this.#parts.limits) : unavailable(`the sandbox failed (${reason})`));
+  }
+
+  async load({ importer, specifier }: LoadRequest): Promise<LoadAnswer> {
+    try {
+      return await resolveModule(this.#parts.modules, importer, specifier);
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : 'The module cannot be loaded' };
+    }
+  }
+
+  async #check(script: ScriptSource): Promise<void> {
+    try {
+      const error = await this.#parts.check(script);
+      // Nothing has run yet.
+      if (error) this.stop(error, true);
+      else this.#parts.send({ type: 'go' });
+    } catch (error) {
+      this.stop(unavailable(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  async #call(id: number, kind: CallKind, json: string): Promise<void> {
+    const call = { name: kind as string, started: performance.now() };
+    this.#open.set(id, call);
+    let result: CommandResult;
+    try {
+      const args = parsed(json) as unknown[];
+      if (kind === 'callTool') call.name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
+      result = await this.#dispatch(kind, args);
+    } catch (error) {
+      // A host that throws is a mistake of the host's: its words are not for the guest.
+      result = failed(
+        'INTERNAL_ERROR',
+        error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed',
+      );
+    }
+    this.#open.delete(id);
+    const { success } = result;
+    const durationMs = performance.now() - call.started;
+    this.#ended.push({ name: call.name, success, durationMs, ...(!success && { code: result.error.code }) });
+    if (!this.#stop.signal.aborted) this.#parts.send({ type: 'answer', id, ...this.#answer(result) });
+  }
+
+  #dispatch(kind: CallKind, args: readonly unknown[]): Promise<CommandResult> | CommandResult {
+    const { host } = this.#parts;
+    const { signal } = this.#stop;
+    if (kind === 'callTool') return host.callTool(String(args[0]), String(args[1]), args[2], signal);
+    if (kind === 'searchTools' && host.searchTools) {
+      return host.searchTools(String(args[0]), (args[1] ?? {}) as Record<string, unknown>, signal);
+    }
+    if (kind === 'describeTool' && host.describeTool) return host.describeTool(String(args[0]), signal);
+    return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
+  }
+
+  /** What the guest could not hold anyway is not sent to it. */
+  #answer(result: CommandResult): { success: boolean; json: string } {
+    if (!result.success) {
+      const { code, message, suggestion } = result.error;
+      return { success: false, json: JSON.stringify({ code, message, suggestion }) };
+    }
+    let json: string;
+    try {
+      json = JSON.stringify(result.data) ?? '';
+    } catch {
+      return this.#answer(failed('INTERNAL_ERROR', 'The result cannot be written as JSON'));
+    }
+    const most = Math.floor(this.#parts.limits.memoryBytes / 8);
+    if (json.length <= most) return { success: true, json };
+    return this.#answer(failed('INTERNAL_ERROR', `The result has ${json.length} characters; at most ${most} fit here`));
+  }
+
+  #done(outcome: Outcome, usable: boolean): void {
+    this.#stop.abort(new Error('The script has ended'));
+    if (outcome.kind === 'value') {
+      this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json), clean: usable });
+    } else if (outcome.kind === 'limit') {
+      // A thread gives the memory of its last guest back when it likes; one that was full is not worth the wait.
+      const clean = usable && outcome.code !== 'MEMORY_LIMIT';
+      this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });
+    } else this.#end({ value: undefined, error: problemError(outcome), clean: usable });
+  }
+}
+
+function problemError(outcome: SyntaxProblem | RuntimeProblem): CodeError {
+  const { message, line, column } = outcome;
+  const name = outcome.kind === 'error' && outcome.name !== 'Error' && outcome.name !== '' ? `${outcome.name}: ` : '';
+  return {
+    code: outcome.kind === 'syntax' ? 'SYNTAX_ERROR' : 'RUNTIME_ERROR',
+    message: `${name}${message}`.slice(0, MAX_MESSAGE) + (line === undefined ? '' : ` (line ${line})`),
+    suggestion:
+      outcome.kind === 'syntax'
+        ? 'Nothing was run. Correct the line and run it again.'
+        : 'What it had called before keeps its effect. Correct the script and run it again.',
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
+}
+
+function failed(code: string, message: string): CommandResult {
+  return { success: false, error: { code, message, suggestion: 'Change the call and run the script again.' } };
+}
+
+/** The guest's JSON. A key that would set a prototype where the value is copied is left out. */
+function parsed(json: string): unknown {
+  if (!json.includes('"__proto__"')) return JSON.parse(json);
+  return JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value));
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { FromWorker, LoadAnswer, LoadRequest, ToWorker, WorkerStart } from './worker/protocol.ts';
+
+/** What one run does with its worker. */
+export interface RunEvents {
+  message(message: FromWorker): void;
+  load(request: LoadRequest): Promise<LoadAnswer>;
+  /** The worker has ended by itself; nothing more will come. */
+  lost(reason: string): void;
+}
+
+/** The worker's own heap holds texts on their way; the guest's memory is QuickJS's and has its own limit. */
+const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+/** One thread, in which one script after the other runs. It never keeps the process alive while it is idle. */
+export class WorkerThread {
+  readonly #worker: Worker;
+  #events: RunEvents | undefined;
+  #ended = false;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+  }
+
+  /** Resolves when the thread can take a script; rejects where it cannot be started. */
+  static async start(entry: URL = workerEntry()): Promise<WorkerThread> {
+    const { port1: near, port2: far } = new MessageChannel();
+    const wake = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: WorkerStart = { quickjs: await quickjsModule(), loader: far, wake };
+    const worker = new Worker(entry, {
+      workerData,
+      transferList: [far],
+      env: {},
+      argv: [],
+      execArgv: [],
+      // The host's stdout belongs to its protocol. Nothing writes here; if something did, nobody would read it.
+      stdout: true,
+      stderr: true,
+      resourceLimits: RESOURCES,
+    });
+    const thread = new WorkerThread(worker);
+    near.on('message', async (request: LoadRequest) => {
+      near.postMessage((await thread.#events?.load(request)) ?? { problem: 'The run has ended' });
+      Atomics.store(wake, 0, 1);
+      Atomics.notify(wake, 0);
+    });
+    near.unref();
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', () => resolve());
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`the worker ended with code ${code}`)));
+    });
+    worker.removeAllListeners('error').removeAllListeners('exit');
+    worker.on('message', (message: FromWorker) => thread.#events?.message(message));
+    worker.on('error', (error) => thread.#lose(error instanceof Error ? error.message : String(error)));
+    worker.on('exit', (code) => thread.#lose(`the worker ended with code ${code}`));
+    worker.unref();
+    return thread;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** How long the thread has been busy since it was started, seen from outside. */
+  get busyMs(): number {
+    return this.#worker.performance.eventLoopUtilization().active;
+  }
+
+  /** Takes the thread for one run: it keeps the process alive until it is released. */
+  take(events: RunEvents): void {
+    this.#events = events;
+    this.#worker.ref();
+  }
+
+  release(): void {
+    this.#events = undefined;
+    this.#worker.unref();
+  }
+
+  send(message: ToWorker): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Ends the thread whatever runs in it. */
+  async end(): Promise<void> {
+    this.#lose('it was closed');
+    await this.#worker.terminate();
+  }
+
+  #lose(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#events?.lost(reason);
+    this.#events = undefined;
+  }
+}
+
+/** Compiled once for all workers of the process. */
+function quickjsModule(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(createRequire(import.meta.url).resolve('quickjs-wasi/quickjs.wasm'))
+    .then((bytes) => WebAssembly.compile(bytes))
+    .catch((error) => {
+      compiled = undefined;
+      throw error;
+    });
+  return compiled;
+}
+
+/** A worker is started from JavaScript: where the sources run (in tests), it is the built one beside them. */
+function workerEntry(): URL {
+  const built = import.meta.url.endsWith('.ts') ? '../../dist/sandbox/worker/main.js' : './worker/main.js';
+  return new URL(built, import.meta.url);
+}

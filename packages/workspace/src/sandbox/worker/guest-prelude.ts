@@ -1,0 +1,121 @@
+/**
+ * What runs in the guest before the script: it takes away what makes code out of text, and makes `console` and
+ * `foldout` from the four functions of the host. Those stay in this closure, and so do the built-ins that it uses:
+ * a script can change its own prototypes, not these.
+ *
+ * `send(id, kind, json)` asks the host, `print(text)` prints, `finish(json)` and `fail(json)` end the run.
+ */
+export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars, inputChars) {
+  'use strict';
+  const { parse, stringify } = JSON;
+  const { apply } = Reflect;
+  const { defineProperty, freeze, create } = Object;
+  const { slice } = String.prototype;
+  const { from } = Array;
+  const { join } = Array.prototype;
+  const $Promise = Promise, $String = String, $Error = Error, $TypeError = TypeError, $Map = Map, $Set = Set;
+
+  const gone = function Function() { throw new $TypeError('Code cannot be made from text here'); };
+  for (const made of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    defineProperty(Object.getPrototypeOf(made), 'constructor', { value: gone, writable: false, configurable: false });
+  }
+  for (const name of ['eval', 'Function', 'SharedArrayBuffer', 'Atomics', 'performance', 'WeakRef', 'FinalizationRegistry', 'queueMicrotask', 'InternalError', 'DOMException']) {
+    delete globalThis[name];
+  }
+
+  const clip = (text, length) => (text.length > length ? apply(slice, text, [0, length]) : text);
+  const plain = (key, value) => {
+    if (typeof value === 'bigint') return $String(value);
+    if (value instanceof $Map) return from(value);
+    if (value instanceof $Set) return from(value);
+    return value;
+  };
+
+  const show = (value) => {
+    if (typeof value === 'string') return value;
+    try {
+      if (value instanceof $Error) return $String(value.stack ? value.name + ': ' + value.message + '\\n' + value.stack : value);
+      if (typeof value === 'object' && value !== null) return $String(stringify(value, plain));
+      return typeof value === 'function' ? '[function ' + value.name + ']' : $String(value);
+    } catch {
+      return '[cannot be printed]';
+    }
+  };
+  const write = (...values) => {
+    const parts = [];
+    for (let i = 0; i < values.length; i += 1) defineProperty(parts, i, { value: clip(show(values[i]), outputChars + 1), enumerable: true });
+    print(clip(apply(join, parts, [' ']), outputChars + 1));
+  };
+  const lines = {};
+  for (const level of ['log', 'info', 'warn', 'error', 'debug']) lines[level] = (...values) => write(...values);
+  defineProperty(globalThis, 'console', { value: freeze(lines) });
+
+  const waiting = create(null);
+  let last = 0;
+  const ask = (kind, args) => {
+    const { stack } = new $Error();
+    return new $Promise((resolve, reject) => {
+      const json = stringify(args, plain);
+      if (json.length > inputChars) throw new $TypeError('The input of ' + kind + ' has more than ' + inputChars + ' characters');
+      last += 1;
+      waiting[last] = { resolve, reject, stack };
+      send(last, kind, json);
+    });
+  };
+  const settle = (id, success, json) => {
+    const { resolve, reject, stack } = waiting[id];
+    delete waiting[id];
+    if (success) return resolve(json === '' ? undefined : parse(json));
+    const { code, message, suggestion } = parse(json);
+    const error = new $Error(code + ': ' + message);
+    defineProperty(error, 'name', { value: 'ToolError' });
+    defineProperty(error, 'code', { value: code, enumerable: true });
+    defineProperty(error, 'suggestion', { value: suggestion, enumerable: true });
+    defineProperty(error, 'stack', { value: stack });
+    reject(error);
+  };
+  defineProperty(globalThis, 'foldout', {
+    value: freeze({
+      callTool: (server, tool, input = {}) => ask('callTool', [$String(server), $String(tool), input]),
+      searchTools: (query, options = {}) => ask('searchTools', [$String(query), options]),
+      describeTool: (name) => ask('describeTool', [$String(name)]),
+    }),
+  });
+
+  const text = (read) => {
+    try {
+      const value = read();
+      return value === undefined ? '' : clip($String(value), 4000);
+    } catch {
+      return '';
+    }
+  };
+  const describe = (error) => {
+    const thrown = (typeof error === 'object' && error !== null) || typeof error === 'function';
+    return stringify({
+      name: thrown ? text(() => error.name) : '',
+      message: thrown ? text(() => error.message) || 'The script threw an object without a message' : text(() => error),
+      stack: thrown ? text(() => error.stack) : '',
+    });
+  };
+  const refuse = (error) => fail(describe(error));
+  const end = (value) => {
+    let json;
+    try {
+      json = stringify(value, plain);
+    } catch (error) {
+      return refuse(error);
+    }
+    finish(json === undefined ? undefined : clip(json, outputChars + 1));
+  };
+  /** A default export that is a function is the script's main function. */
+  const watch = async (module) => {
+    try {
+      const { default: main } = await module;
+      end(await (typeof main === 'function' ? main() : main));
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  return freeze({ settle, watch, describe });
+})`;

@@ -1,0 +1,260 @@
+import { EvalFlags, JSException, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
+import type { CodeLimits } from '../contract.ts';
+import { GUEST_PRELUDE } from './guest-prelude.ts';
+import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol.ts';
+
+/** Deep enough for any honest recursion; with more, the WebAssembly stack below it could run out first. */
+const STACK_BYTES = 256 * 1024;
+const MAX_TEXT = 4_000;
+/** The topmost frame that is the script's. */
+const PLACE = /script\.ts:(\d+)(?::(\d+))?/;
+/** What QuickJS says when its memory is used up, and what WebAssembly does where QuickJS could not say it any more. */
+const OUT_OF_MEMORY = /^(?:out of memory|string too long)$/;
+const TRAP = /InternalError: out of memory|memory access out of bounds|unreachable/;
+
+/** What the guest can do to the world: nothing else leads out of it. */
+export interface GuestHost {
+  print(text: string): void;
+  call(id: number, kind: CallKind, json: string): void;
+  load(importer: string, specifier: string): LoadAnswer;
+  done(outcome: Outcome): void;
+}
+
+/** One script in one QuickJS of its own. It is used once. */
+export class Guest {
+  readonly #host: GuestHost;
+  readonly #limits: CodeLimits;
+  readonly #deadline: number;
+  readonly #sources = new Map<string, string>();
+  #vm!: QuickJS;
+  #settle!: JSValueHandle;
+  #watch!: JSValueHandle;
+  #describe!: JSValueHandle;
+  /** Set once: whatever the guest does then, it is not run any further. */
+  #outcome: Outcome | undefined;
+  #pending = 0;
+  #calls = 0;
+  #printed = 0;
+  /** When the guest was entered, and how long it had been busy before. */
+  #entered: number | undefined;
+  #busyMs = 0;
+  #unhandled: { readonly reason: JSValueHandle; count: number } | undefined;
+  #returned: { readonly json: string | undefined } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #reported = false;
+  /** How far the first line of the script was moved. */
+  #shift = 0;
+
+  private constructor(host: GuestHost, limits: CodeLimits) {
+    this.#host = host;
+    this.#limits = limits;
+    this.#deadline = performance.now() + limits.timeMs;
+  }
+
+  static async create(quickjs: WebAssembly.Module, host: GuestHost, limits: CodeLimits): Promise<Guest> {
+    const guest = new Guest(host, limits);
+    const options: QuickJSOptions = {
+      wasm: quickjs,
+      // What QuickJS itself would write goes nowhere.
+      wasi: () => ({ fd_write: () => 0 }),
+      memoryLimit: limits.memoryBytes,
+      maxStackSize: STACK_BYTES,
+      timezoneOffset: 0,
+      interruptHandler: () => guest.#overLimit(),
+      onUnhandledRejection: (_promise, reason, handled) => guest.#countRejection(reason, handled),
+      moduleLoader: {
+        normalize: (importer, specifier) => guest.#resolve(importer, specifier),
+        load: (path) => guest.#sources.get(path) ?? '',
+      },
+    };
+    guest.#vm = await QuickJS.create(options);
+    guest.#prepare();
+    return guest;
+  }
+
+  /** Starts the script. The host hears the end of it exactly once. */
+  run(script: string, shift = 0): void {
+    this.#shift = shift;
+    this.#timer = setTimeout(() => {
+      this.#outcome ??= { kind: 'limit', code: 'TIME_LIMIT' };
+      this.#report();
+    }, this.#deadline - performance.now());
+    this.#enter(() => {
+      const module = this.#vm.evalCode(script, SCRIPT, EvalFlags.TYPE_MODULE);
+      this.#vm.callFunction(this.#watch, this.#vm.undefined, module).dispose();
+      module.dispose();
+    });
+  }
+
+  /** The host's answer to a call. */
+  answer(id: number, success: boolean, json: string): void {
+    if (this.#outcome) return;
+    this.#pending -= 1;
+    this.#enter(() => {
+      const { undefined: none } = this.#vm;
+      const given = [this.#vm.newNumber(id), success ? this.#vm.true : this.#vm.false, this.#vm.newString(json)];
+      this.#vm.callFunction(this.#settle, none, ...given).dispose();
+      given[2]?.dispose();
+      given[0]?.dispose();
+    });
+  }
+
+  #prepare(): void {
+    const vm = this.#vm;
+    const { outputChars, inputChars } = this.#limits;
+    const none = vm.undefined;
+    const functions = [
+      vm.newFunction('print', (text) => this.#print(text?.toString() ?? '')),
+      vm.newFunction('send', (id, kind, json) => this.#send(id, kind, json)),
+      vm.newFunction('finish', (json) => {
+        this.#returned = { json: json === undefined || json.isUndefined ? undefined : json.toString() };
+        return none;
+      }),
+      vm.newFunction('fail', (json) => {
+        this.#outcome ??= this.#problemFrom(json?.toString() ?? '{}');
+        return none;
+      }),
+      vm.newNumber(outputChars),
+      vm.newNumber(inputChars),
+    ];
+    const prelude = vm.evalCode(GUEST_PRELUDE, 'foldout');
+    const made = vm.callFunction(prelude, none, ...functions);
+    this.#settle = made.getProp('settle');
+    this.#watch = made.getProp('watch');
+    this.#describe = made.getProp('describe');
+    for (const handle of [...functions, prelude, made]) handle.dispose();
+  }
+
+  /** Runs something in the guest, and then all that it has made ready to run. */
+  #enter(step: () => void): void {
+    this.#entered = performance.now();
+    try {
+      step();
+      this.#vm.executePendingJobs();
+    } catch (error) {
+      this.#outcome ??= this.#problemOf(error);
+    }
+    this.#leave();
+    this.#outcome ??= this.#ending();
+    this.#report();
+  }
+
+  #leave(): void {
+    if (this.#entered !== undefined) this.#busyMs += performance.now() - this.#entered;
+    this.#entered = undefined;
+  }
+
+  /** Told when nothing of the guest is on the stack any more: only then is the worker free again. */
+  #report(): void {
+    if (!this.#outcome || this.#reported) return;
+    this.#reported = true;
+    clearTimeout(this.#timer);
+    this.#host.done(this.#outcome);
+  }
+
+  /** Nothing is left to run: the script has ended, or waits for nothing; undefined where it waits for an answer. */
+  #ending(): Outcome | undefined {
+    if (this.#pending > 0) return undefined;
+    if (this.#unhandled && this.#unhandled.count > 0) return this.#describeRejection(this.#unhandled.reason);
+    if (this.#returned) return this.#bounded(this.#returned.json);
+    const message = 'The script waits for a promise that nothing will ever settle';
+    return { kind: 'error', name: 'Error', message };
+  }
+
+  #bounded(json: string | undefined): Outcome {
+    if (this.#printed + (json?.length ?? 0) > this.#limits.outputChars) return { kind: 'limit', code: 'OUTPUT_LIMIT' };
+    return { kind: 'value', json };
+  }
+
+  /** Asked by QuickJS every few thousand steps. */
+  #overLimit(): boolean {
+    if (this.#outcome) return true;
+    const now = performance.now();
+    if (now > this.#deadline) this.#outcome = { kind: 'limit', code: 'TIME_LIMIT' };
+    else if (this.#busyMs + now - (this.#entered ?? now) > this.#limits.cpuMs) {
+      this.#outcome = { kind: 'limit', code: 'CPU_LIMIT' };
+    }
+    return this.#outcome !== undefined;
+  }
+
+  #print(text: string): JSValueHandle {
+    if (this.#outcome) return this.#vm.undefined;
+    this.#printed += text.length + 1;
+    if (this.#printed > this.#limits.outputChars) this.#outcome = { kind: 'limit', code: 'OUTPUT_LIMIT' };
+    else this.#host.print(text);
+    return this.#vm.undefined;
+  }
+
+  #send(...[id, kind, json]: (JSValueHandle | undefined)[]): JSValueHandle {
+    const none = this.#vm.undefined;
+    if (this.#outcome || !id || !kind || !json) return none;
+    this.#calls += 1;
+    if (this.#calls > this.#limits.calls) this.#outcome = { kind: 'limit', code: 'CALL_LIMIT' };
+    else {
+      this.#pending += 1;
+      this.#host.call(id.toNumber(), kind.toString() as CallKind, json.toString());
+    }
+    return none;
+  }
+
+  /** What is thrown here is a text: an error would show the guest the host's stack. */
+  #resolve(importer: string, specifier: string): string {
+    // The host's time is not the guest's.
+    this.#leave();
+    const answer = this.#host.load(importer, specifier);
+    this.#entered = performance.now();
+    if ('problem' in answer) throw answer.problem;
+    this.#sources.set(answer.path, answer.source);
+    return answer.path;
+  }
+
+  #countRejection(reason: JSValueHandle, handled: boolean): void {
+    if (handled) {
+      if (this.#unhandled) this.#unhandled.count -= 1;
+    } else if (this.#unhandled && this.#unhandled.count > 0) this.#unhandled.count += 1;
+    else {
+      this.#unhandled?.reason.dispose();
+      this.#unhandled = { reason: reason.dup(), count: 1 };
+    }
+  }
+
+  #describeRejection(reason: JSValueHandle): Outcome {
+    this.#entered = performance.now();
+    try {
+      return this.#problemFrom(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason).toString());
+    } catch (error) {
+      return this.#outcome ?? this.#problemOf(error);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** What the prelude tells of an error. */
+  #problemFrom(json: string): Outcome {
+    const { name, message, stack } = JSON.parse(json) as Record<string, unknown>;
+    return this.#classified(String(name ?? ''), String(message ?? ''), String(stack ?? ''));
+  }
+
+  /** What QuickJS throws: while it links the modules, and where the guest has no memory left to tell anything. */
+  #problemOf(error: unknown): Outcome {
+    const read = (key: 'name' | 'message' | 'stack'): string => {
+      try {
+        return error instanceof Error ? String(error[key] ?? '').slice(0, MAX_TEXT) : '';
+      } catch {
+        return '';
+      }
+    };
+    if (error instanceof JSException) return this.#classified(read('name'), read('message'), read('stack'));
+    // An error of the host's own side: its stack is not for the guest's eyes, nor for its caller's.
+    if (TRAP.test(read('message'))) return { kind: 'limit', code: 'MEMORY_LIMIT' };
+    return { kind: 'error', name: '', message: read('message') };
+  }
+
+  #classified(name: string, message: string, stack: string): Outcome {
+    if (name === 'InternalError' && OUT_OF_MEMORY.test(message)) return { kind: 'limit', code: 'MEMORY_LIMIT' };
+    const [, line, column] = PLACE.exec(stack) ?? [];
+    if (line === undefined) return { kind: 'error', name, message };
+    const moved = line === '1' ? this.#shift : 0;
+    return { kind: 'error', name, message, line: Number(line), column: Math.max(1, Number(column ?? 1) - moved) };
+  }
+}

@@ -1,0 +1,14 @@
+import type { Tool } from '@foldout/core';
+import { type NamedServer, nameTools } from '../names/named-tools.ts';
+import { discoverySkill } from './discovery-skill.ts';
+import { navigatorSkill } from './navigator-skill.ts';
+import type { Skill } from './skill.ts';
+
+/** The skills that go with the tree of these tools: how to walk it, and how to load no more than is needed. */
+export function skillsFor(tools: Iterable<Tool>): Skill[] {
+  return skillsOf(nameTools(tools));
+}
+
+export function skillsOf(servers: readonly NamedServer[]): Skill[] {
+  return [navigatorSkill(servers), discoverySkill(servers)];
+}

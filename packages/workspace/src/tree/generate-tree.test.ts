@@ -1,0 +1,241 @@
+import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
+import { generateTree } from './generate-tree.ts';
+import { TreeError } from './tree-folder.ts';
+
+const drive = [treeTool('drive', 'get_document'), treeTool('drive', 'list_files')];
+const all = [...drive, treeTool('crm', 'update_record')];
+const TOOLS = ['servers/crm/updateRecord.ts', 'servers/drive/getDocument.ts', 'servers/drive/listFiles.ts'];
+
+describe('generateTree', () => {
+  it('writes a file for each tool, an index for each server, and what they need', async () => {
+    using scratch = new Scratch();
+    const report = await generateTree(all, { root: scratch.root });
+    expect(report).toMatchObject({ servers: 2, tools: 3, files: 9, stale: [], extra: [], kept: [], current: false });
+    expect(scratch.files()).toEqual(
+      [
+        '.foldout/manifest.json',
+        '.foldout/tools.json',
+        'foldout.ts',
+        'servers/crm/index.ts',
+        'servers/drive/index.ts',
+        'skills/mcp-tool-navigator/SKILL.md',
+        'skills/progressive-mcp-discovery/SKILL.md',
+        'tsconfig.json',
+        ...TOOLS,
+      ].sort(),
+    );
+    expect(scratch.read('servers', 'drive', 'index.ts')).toBe(
+      [
+        '/** drive: 2 tools */',
+        "export { getDocument, type GetDocumentInput, type GetDocumentResponse } from './getDocument.ts';",
+        "export { listFiles, type ListFilesInput, type ListFilesResponse } from './listFiles.ts';",
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('makes the same tree of the same tools, in whatever order they come', async () => {
+    using one = new Scratch();
+    using other = new Scratch();
+    await generateTree(all, { root: one.root });
+    await generateTree([...all].reverse(), { root: other.root });
+    expect(other.files().map((file) => other.read(file))).toEqual(one.files().map((file) => one.read(file)));
+  });
+
+  it('touches nothing where nothing changed', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const times = () => scratch.files().map((file) => statSync(scratch.path(file), { bigint: true }).mtimeNs);
+    const before = times();
+    expect(await generateTree(all, { root: scratch.root })).toMatchObject({ missing: [], stale: [], current: true });
+    expect(times()).toEqual(before);
+  });
+
+  it('writes what changed, adds what is new and removes what is gone, with its folder', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const next = [
+      treeTool('drive', 'get_document', { description: 'Fetches a document' }),
+      treeTool('drive', 'list_files'),
+      treeTool('chat', 'send'),
+    ];
+    const report = await generateTree(next, { root: scratch.root });
+    expect(report.missing).toEqual(['servers/chat/send.ts', 'servers/chat/index.ts']);
+    expect(report.stale).toContain('servers/drive/getDocument.ts');
+    expect(report.stale).not.toContain('servers/drive/listFiles.ts');
+    expect(report.extra).toEqual(['servers/crm/index.ts', 'servers/crm/updateRecord.ts']);
+    expect(existsSync(scratch.path('servers', 'crm'))).toBe(false);
+    expect(scratch.read('servers', 'drive', 'getDocument.ts')).toContain('Fetches a document');
+    expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
+  });
+
+  it('says what is missing, stale and left over, and writes nothing, when it only checks', async () => {
+    using scratch = new Scratch();
+    const empty = await generateTree(all, { root: scratch.path('none'), check: true });
+    expect(empty).toMatchObject({ current: false, stale: [], extra: [] });
+    expect(empty.missing).toHaveLength(9);
+    expect(existsSync(scratch.path('none'))).toBe(false);
+    await generateTree(all, { root: scratch.root });
+    const before = scratch.files().map((file) => scratch.read(file));
+    const changed = [treeTool('drive', 'get_document', { description: 'Other' }), treeTool('drive', 'list_files')];
+    const report = await generateTree(changed, { root: scratch.root, check: true });
+    expect(report.stale).toContain('servers/drive/getDocument.ts');
+    expect(report.extra).toEqual(['servers/crm/index.ts', 'servers/crm/updateRecord.ts']);
+    expect(report.current).toBe(false);
+    expect(scratch.files().map((file) => scratch.read(file))).toEqual(before);
+  });
+
+  it('never touches a file that people made, also where a tool wants its place', async () => {
+    using scratch = new Scratch();
+    mkdirSync(scratch.path('servers', 'drive'), { recursive: true });
+    writeFileSync(scratch.path('servers', 'drive', 'getDocument.ts'), 'mine');
+    writeFileSync(scratch.path('servers', 'drive', 'notes.md'), 'mine');
+    const report = await generateTree(all, { root: scratch.root, overwrite: true });
+    expect(report.kept).toEqual([{ path: 'servers/drive/getDocument.ts', reason: 'foreign' }]);
+    expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(false);
+    await generateTree([treeTool('crm', 'update_record')], { root: scratch.root });
+    expect(scratch.read('servers', 'drive', 'getDocument.ts')).toBe('mine');
+    expect(scratch.read('servers', 'drive', 'notes.md')).toBe('mine');
+    expect(existsSync(scratch.path('servers', 'drive', 'listFiles.ts'))).toBe(false);
+  });
+
+  it('keeps an edited file and says so, until it is told to overwrite or the edit is taken back', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const path = scratch.path('servers', 'drive', 'getDocument.ts');
+    const original = readFileSync(path, 'utf8');
+    writeFileSync(path, `${original}// a note\n`);
+    const kept = [{ path: 'servers/drive/getDocument.ts', reason: 'edited' }];
+    for (let run = 0; run < 2; run += 1) {
+      expect(await generateTree(all, { root: scratch.root })).toMatchObject({ kept, current: false });
+    }
+    const gone = await generateTree([treeTool('crm', 'update_record')], { root: scratch.root, check: true });
+    expect(gone.kept).toEqual(kept);
+    expect(gone.extra).not.toContain('servers/drive/getDocument.ts');
+    writeFileSync(path, original);
+    expect((await generateTree(all, { root: scratch.root })).current).toBe(true);
+    writeFileSync(path, 'broken');
+    expect(await generateTree(all, { root: scratch.root, overwrite: true })).toMatchObject({ kept: [] });
+    expect(readFileSync(path, 'utf8')).toBe(original);
+  });
+
+  it('does not read a file that is larger than any of its own', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    truncateSync(scratch.path('servers', 'drive', 'getDocument.ts'), 3_000_000_000);
+    const kept = [{ path: 'servers/drive/getDocument.ts', reason: 'edited' }];
+    expect((await generateTree(all, { root: scratch.root })).kept).toEqual(kept);
+    await generateTree(all, { root: scratch.root, overwrite: true });
+    expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(true);
+  });
+
+  it('accepts a tsconfig.json of your own', async () => {
+    using scratch = new Scratch();
+    writeFileSync(scratch.path('tsconfig.json'), '{}');
+    await generateTree(all, { root: scratch.root });
+    expect(await generateTree(all, { root: scratch.root, check: true })).toMatchObject({
+      current: true,
+      kept: [{ path: 'tsconfig.json', reason: 'foreign' }],
+    });
+    expect(scratch.read('tsconfig.json')).toBe('{}');
+  });
+
+  it('goes on after a run that was cut off: what that run wrote is ours', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const aborting = new AbortController();
+    const next = all.map((tool) => treeTool(tool.server, tool.name, { description: 'Second' }));
+    const cut = generateTree(next, {
+      root: scratch.root,
+      signal: aborting.signal,
+      onProgress: ({ done }) => done === 4 && aborting.abort(),
+    });
+    await expect(cut).rejects.toThrow();
+    const [old, young] = ['0', '1'].map((digit) => `${digit}1234567-0123-0123-0123-0123456789ab.tmp`) as [
+      string,
+      string,
+    ];
+    for (const name of [old, young]) writeFileSync(scratch.path('.foldout', name), 'half');
+    utimesSync(scratch.path('.foldout', old), 1, 1);
+    const third = all.map((tool) => treeTool(tool.server, tool.name, { description: 'Third' }));
+    expect((await generateTree(third, { root: scratch.root })).kept).toEqual([]);
+    for (const file of TOOLS) expect(scratch.read(file)).toContain('Third');
+    expect(scratch.files().filter((file) => file.endsWith('.tmp'))).toEqual([`.foldout/${young}`]);
+  });
+
+  it('tells how far it is', async () => {
+    using scratch = new Scratch();
+    const seen: number[] = [];
+    await generateTree(all, { root: scratch.root, onProgress: ({ done, total }) => seen.push(done / total) });
+    expect(seen).toHaveLength(9);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('believes no manifest about files outside of the tree', async () => {
+    using scratch = new Scratch();
+    using outside = new Scratch();
+    writeFileSync(outside.path('victim.ts'), 'x');
+    await generateTree(all, { root: scratch.root });
+    const manifest = JSON.parse(scratch.read('.foldout', 'manifest.json'));
+    const hash = '2d711642b726b04401627ca9fbac32f5';
+    for (const path of [
+      outside.path('victim.ts'),
+      `servers/../../${outside.root.split(/[\\/]/).at(-1)}/victim.ts`,
+      'servers/drive/../../victim.ts',
+      'package.json',
+      'servers/x/y.md',
+    ]) {
+      manifest.files[path] = [hash];
+    }
+    writeFileSync(scratch.path('package.json'), 'x');
+    writeFileSync(scratch.path('.foldout', 'manifest.json'), JSON.stringify(manifest));
+    await generateTree(all, { root: scratch.root, overwrite: true });
+    expect(readFileSync(outside.path('victim.ts'), 'utf8')).toBe('x');
+    expect(scratch.read('package.json')).toBe('x');
+  });
+
+  it('takes nothing for its own where the manifest is lost, and everything that is still the same', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    writeFileSync(scratch.path('.foldout', 'manifest.json'), 'broken');
+    expect((await generateTree(all, { root: scratch.root })).current).toBe(true);
+    writeFileSync(scratch.path('.foldout', 'manifest.json'), '{"version":1,"files":{"foldout.ts":5}}');
+    const other = [treeTool('drive', 'get_document', { description: 'Other' }), all[1] as never];
+    const report = await generateTree(other, { root: scratch.root });
+    expect(report.kept).toContainEqual({ path: 'servers/drive/getDocument.ts', reason: 'foreign' });
+  });
+
+  it('writes through no link that leads out of the root', async () => {
+    using scratch = new Scratch();
+    using outside = new Scratch();
+    linkTo(outside.root, scratch.path('servers'));
+    await expect(generateTree(all, { root: scratch.root })).rejects.toThrow(TreeError);
+    expect(outside.files()).toEqual([]);
+    using inner = new Scratch();
+    mkdirSync(inner.path('servers'));
+    linkTo(outside.root, inner.path('servers', 'drive'));
+    await expect(generateTree(all, { root: inner.root })).rejects.toThrow(/link/);
+    expect(outside.files()).toEqual([]);
+  });
+
+  it('leaves a link alone that stands where a file should be', async () => {
+    using scratch = new Scratch();
+    using outside = new Scratch();
+    writeFileSync(outside.path('target.ts'), 'theirs');
+    mkdirSync(scratch.path('servers', 'drive'), { recursive: true });
+    linkTo(outside.path('target.ts'), scratch.path('servers', 'drive', 'getDocument.ts'));
+    const report = await generateTree(all, { root: scratch.root, overwrite: true });
+    expect(report.kept).toContainEqual({ path: 'servers/drive/getDocument.ts', reason: 'foreign' });
+    expect(readFileSync(join(outside.root, 'target.ts'), 'utf8')).toBe('theirs');
+  });
+
+  it('has no file for a tool that is switched off, and a tree for no tools', async () => {
+    using scratch = new Scratch();
+    const report = await generateTree([treeTool('drive', 'off', { enabled: false })], { root: scratch.root });
+    expect(report).toMatchObject({ servers: 0, tools: 0 });
+    expect((await generateTree([], { root: scratch.root })).current).toBe(true);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Tool } from '@foldout/core';
+import { nameTools } from '../names/named-tools.ts';
+import { inSlices } from './in-slices.ts';
+import { type JudgedFile, judgeFiles, judgeLeft, needsWriting } from './judge-files.ts';
+import { type Manifest, manifestText, parseManifest } from './manifest.ts';
+import { RECORDS_PATH, recordsText } from './tool-records.ts';
+import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
+import { filesOf } from './tree-plan.ts';
+import { reportOf, type TreeReport } from './tree-report.ts';
+
+const MANIFEST_PATH = `${OWN_FOLDER}/manifest.json`;
+/** The manifest and the records grow with the number of tools. */
+const LARGEST_OWN_BYTES = 400_000_000;
+
+export interface GenerateTreeOptions {
+  /** The folder the tree lies in. Made where it is missing. */
+  readonly root: string;
+  /** Writes nothing and only says what would change. */
+  readonly check?: boolean;
+  /** Also rewrites generated files that somebody has edited. Files of other people are never touched. */
+  readonly overwrite?: boolean;
+  readonly onProgress?: (progress: TreeProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface TreeProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Writes every tool as a TypeScript file, touching only what changed; or, with `check`, says what would be touched. */
+export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeOptions): Promise<TreeReport> {
+  const { check = false, signal } = options;
+  const servers = nameTools(tools);
+  const files = filesOf(servers);
+  const folder = await TreeFolder.open(options.root, !check);
+  const before = parseManifest(await ownText(folder, MANIFEST_PATH));
+  const progress = countUp(files.length, options.onProgress);
+  const judged = await judgeFiles(folder, files, before, options, (file) => {
+    if (check || !needsWriting(file)) progress();
+  });
+  const planned = new Set(files.map(({ path }) => path));
+  const left = await judgeLeft(folder, new Map([...before].filter(([path]) => !planned.has(path))), options);
+  const records = recordsText(servers);
+  const recordsDiffer = (await ownText(folder, RECORDS_PATH)) !== records;
+  const report = reportOf(judged, left, recordsDiffer);
+  if (!check) {
+    await writeFiles(folder, { before, judged, extra: report.extra, progress, signal });
+    if (recordsDiffer) await folder.write(RECORDS_PATH, records);
+  }
+  return { ...report, servers: servers.length, tools: servers.reduce((sum, { tools }) => sum + tools.length, 0) };
+}
+
+interface Writing {
+  readonly before: Manifest;
+  readonly judged: readonly JudgedFile[];
+  readonly extra: readonly string[];
+  readonly progress: () => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function writeFiles(folder: TreeFolder, { before, judged, extra, progress, signal }: Writing): Promise<void> {
+  const toWrite = judged.filter(needsWriting);
+  const after = manifestAfter(before, judged);
+  const changes = toWrite.length > 0 || extra.length > 0;
+  if (changes) {
+    await folder.tidy();
+    // First both what was and what will be: whatever a crash leaves behind is then known to be ours.
+    await folder.write(MANIFEST_PATH, manifestText(merged(before, after)));
+    // Before anything is written: where case does not count, a new file may have an old one's name.
+    await inSlices(extra, signal, (path) => folder.remove(path));
+    await inSlices(toWrite, signal, async ({ path, text }) => {
+      await folder.write(path, text);
+      progress();
+    });
+  }
+  const text = manifestText(after);
+  if (changes || text !== manifestText(before)) await folder.write(MANIFEST_PATH, text);
+}
+
+/** An edited file stays known for what it was, so that it is ours again once the edit is taken back. */
+function manifestAfter(before: Manifest, judged: readonly JudgedFile[]): Manifest {
+  const after = new Map<string, readonly string[]>();
+  for (const { path, state, hash } of judged) {
+    if (state === 'edited') after.set(path, before.get(path) ?? []);
+    else if (state !== 'foreign') after.set(path, [hash]);
+  }
+  return after;
+}
+
+function merged(before: Manifest, after: Manifest): Manifest {
+  const both = new Map(before);
+  for (const [path, hashes] of after) both.set(path, [...new Set([...(before.get(path) ?? []), ...hashes])]);
+  return both;
+}
+
+async function ownText(folder: TreeFolder, path: string): Promise<string | undefined> {
+  const found = await folder.read(path, LARGEST_OWN_BYTES);
+  return found.kind === 'file' ? found.text : undefined;
+}
+
+function countUp(total: number, onProgress: GenerateTreeOptions['onProgress']): () => void {
+  let done = 0;
+  return () => {
+    done += 1;
+    onProgress?.({ done, total });
+  };
+}

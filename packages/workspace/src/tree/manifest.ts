@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { isPlainFileName } from '../names/safe-name.ts';
+import { CONFIG_PATH, RUNTIME_PATH } from './runtime-file.ts';
+
+const VERSION = 1;
+const manifestShape = z.object({ version: z.literal(VERSION), files: z.record(z.string(), z.array(z.string())) });
+
+/**
+ * What the generator has written: path → hashes of what may stand there. Two hashes while a run is under way, so that
+ * after a crash both the old and the new text are known to be ours.
+ */
+export type Manifest = ReadonlyMap<string, readonly string[]>;
+
+/** A manifest that cannot be read vouches for nothing: no file is then taken for ours. */
+export function parseManifest(text: string | undefined): Manifest {
+  const parsed = manifestShape.safeParse(text === undefined ? undefined : jsonIn(text));
+  if (!parsed.success) return new Map();
+  return new Map(Object.entries(parsed.data.files).filter(([path]) => isTreePath(path)));
+}
+
+export function manifestText(manifest: Manifest): string {
+  const files = Object.fromEntries([...manifest].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `${JSON.stringify({ version: VERSION, files })}\n`;
+}
+
+export function hashOf(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}
+
+/** A manifest is a file like any other and may be changed by anybody: nothing outside of the tree is ever believed. */
+function isTreePath(path: string): boolean {
+  if (path === RUNTIME_PATH || path === CONFIG_PATH) return true;
+  const [group, folder = '', file = '', ...others] = path.split('/');
+  const isKnown = group === 'servers' ? file.endsWith('.ts') : group === 'skills' && file === 'SKILL.md';
+  return isKnown && others.length === 0 && isPlainFileName(folder) && isPlainFileName(file);
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Tool } from '@foldout/core';
+import { type NamedServer, nameTools } from '../names/named-tools.ts';
+import { skillsOf } from '../skills/skills-for.ts';
+import { CONFIG_PATH, CONFIG_TEXT, RUNTIME_PATH, RUNTIME_TEXT } from './runtime-file.ts';
+import { serverFile, toolFile } from './tool-file.ts';
+
+/** A file of the tree: its path from the root, with `/` on every system, and its text, made when it is asked for. */
+export interface TreeFile {
+  readonly path: string;
+  text(): string;
+}
+
+/** Every file that the tree of these tools has, without a disk: what `generateTree` writes. */
+export function treeFiles(tools: Iterable<Tool>): TreeFile[] {
+  return filesOf(nameTools(tools));
+}
+
+export function filesOf(servers: readonly NamedServer[]): TreeFile[] {
+  return [
+    { path: RUNTIME_PATH, text: () => RUNTIME_TEXT },
+    { path: CONFIG_PATH, text: () => CONFIG_TEXT },
+    ...skillsOf(servers).flatMap(({ name, files }) =>
+      Object.entries(files).map(([file, text]) => ({ path: `skills/${name}/${file}`, text: () => text })),
+    ),
+    ...servers.flatMap((server) => [
+      ...server.tools.map((tool) => ({
+        path: `servers/${server.folder}/${tool.name}.ts`,
+        text: () => toolFile(tool),
+      })),
+      { path: `servers/${server.folder}/index.ts`, text: () => serverFile(server) },
+    ]),
+  ];
+}

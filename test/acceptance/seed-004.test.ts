@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { CommandRegistry, CommandSource, type Tool } from '@foldout/core';
+import {
+  FilesystemNavigator,
+  generateTree,
+  LeveledLoader,
+  type SearchResult,
+  searchTools,
+  skillsFor,
+} from '@foldout/workspace';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { BOUNDS } from '../../bench/src/workspace/bounds.ts';
+import { mailCommands } from '../../examples/agent-mail/src/commands.ts';
+import { openDatabase as openMail } from '../../examples/agent-mail/src/database.ts';
+import { criteria } from './criteria.ts';
+import { SERVERS, seedTools } from './seed-004-servers.ts';
+
+/** What seed 004 asks of navigation, levels, search and skills, one line each. Caching and learning are tested apart. */
+const LINES = {
+  'S04-01': 'test: list servers, and there are some',
+  'S04-02': 'test: list the tools of google-drive, and there are some',
+  'S04-03': 'test: read a description without loading the full file; no code',
+  'S04-04': "test: 'get google drive document' finds google-drive/getDocument first, above 0.8",
+  'S04-05': "test: 'salesforce' gives tools of salesforce only, sorted by score",
+  'S04-06': "test: 'googl drive' still finds tools of google-drive",
+  'S04-07': 'test: 95% fewer tokens for two tools than for listing all',
+  'S04-08': 'listServers: directories with name and path',
+  'S04-09': 'listTools: *.ts but index.ts, with name, filename and path',
+  'S04-10': 'readToolDefinition: code, description, inputType, outputType, functionName',
+  'S04-11': 'readToolDescription: the first line of the JSDoc, from 500 bytes',
+  'S04-12': 'searchTools(query, level): level is description unless given',
+  'S04-13': "searchTools with a server's name lists that server at each level",
+  'S04-14': 'search: ten results at most, none under 0.3',
+  'S04-15': 'levels: name, description, full; each adds to the one before',
+  'S04-16': 'skill mcp-tool-navigator, skill progressive-mcp-discovery',
+  'S04-17': 'the workflow: servers, two searches, two definitions',
+  'S04-18': 'patterns: exploratory, targeted, continuation, runnable',
+  'S04-19': 'times: servers < 10 ms, tools < 20, description < 30, definition < 50, search < 100, index < 2 s',
+} as const;
+
+/** Milliseconds that the seed allows, by the case of `npm run bench -- workspace` that measures them. */
+const TIMES = {
+  'list-servers': 10,
+  'list-tools': 20,
+  'read-description': 30,
+  'read-definition': 50,
+  search: 100,
+  'index/100-tools': 2_000,
+} as const;
+
+const { verifies, everyLineHasATest } = criteria(LINES);
+const tokens = (value: unknown): number => encode(typeof value === 'string' ? value : JSON.stringify(value)).length;
+
+const root = mkdtempSync(join(tmpdir(), 'foldout-seed-004-'));
+const navigator = new FilesystemNavigator(root);
+const search = (query: string, level?: 'name' | 'description' | 'full') => searchTools(query, level, { root });
+const named = (results: readonly SearchResult[]) => results.map(({ server, name }) => `${server}/${name}`);
+
+beforeAll(async () => {
+  await generateTree(seedTools(), { root });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('filesystem navigation', () => {
+  verifies(['S04-01', 'S04-08'], 'lists the servers', async () => {
+    const servers = await navigator.listServers();
+    expect(servers.map(({ name }) => name)).toEqual(Object.keys(SERVERS).sort());
+    expect(servers[0]).toEqual({ name: 'github', path: join(root, 'servers', 'github') });
+  });
+
+  verifies(['S04-02', 'S04-09'], 'lists the tools of a server', async () => {
+    const tools = await navigator.listTools('google-drive');
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(SERVERS['google-drive'] ?? {}).sort());
+    expect(tools[1]).toEqual({
+      name: 'getDocument',
+      filename: 'getDocument.ts',
+      path: join(root, 'servers', 'google-drive', 'getDocument.ts'),
+    });
+  });
+
+  verifies(['S04-03', 'S04-11'], 'reads a description without the file', async () => {
+    const description = await navigator.readToolDescription('google-drive', 'getDocument');
+    expect(description.description).toBe('Retrieves a document from Google Drive');
+    expect('code' in description).toBe(false);
+    // More than can be read at once: only the beginning is.
+    truncateSync(join(root, 'servers', 'notion', 'appendBlocks.ts'), 3_000_000_000);
+    expect((await navigator.readToolDescription('notion', 'appendBlocks')).description).toContain('Appends blocks');
+    await generateTree(seedTools(), { root, overwrite: true });
+  });
+
+  verifies('S04-10', 'reads a definition with the names in it', async () => {
+    const definition = await navigator.readToolDefinition('salesforce', 'updateRecord');
+    expect(definition).toMatchObject({
+      name: 'updateRecord',
+      server: 'salesforce',
+      description: 'Updates a record in Salesforce',
+      inputType: 'UpdateRecordInput',
+      outputType: 'UpdateRecordResponse',
+      functionName: 'updateRecord',
+    });
+    expect(definition.code).toContain('export async function updateRecord(');
+  });
+});
+
+describe('search', () => {
+  verifies('S04-04', 'finds a tool from a plain request', async () => {
+    const [first] = await search('get google drive document', 'description');
+    expect(first).toMatchObject({ name: 'getDocument', server: 'google-drive' });
+    expect(first?.score).toBeGreaterThan(0.8);
+  });
+
+  verifies(['S04-05', 'S04-13'], 'lists a server by its name, at each level', async () => {
+    for (const level of ['name', 'description', 'full'] as const) {
+      const results = await search('salesforce', level);
+      expect(results).toHaveLength(4);
+      expect(results.every(({ server }) => server === 'salesforce')).toBe(true);
+      expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).sort((a, b) => b - a));
+      expect(results.every(({ description }) => (description !== undefined) === (level !== 'name'))).toBe(true);
+      expect(results.every(({ definition }) => (definition !== undefined) === (level === 'full'))).toBe(true);
+    }
+  });
+
+  verifies('S04-06', 'forgives a typo', async () => {
+    const results = await search('googl drive', 'description');
+    expect(results.some(({ server, lowConfidence }) => server === 'google-drive' && !lowConfidence)).toBe(true);
+  });
+
+  verifies(['S04-12', 'S04-15'], 'gives each level what the one before has, and more', async () => {
+    const keys = async (level?: 'name' | 'description' | 'full') =>
+      Object.keys((await search('send a slack message', level))[0] ?? {}).sort();
+    expect(await keys('name')).toEqual(['name', 'score', 'server']);
+    expect(await keys()).toEqual(['description', 'name', 'score', 'server']);
+    expect(await keys('full')).toEqual(['definition', 'description', 'name', 'score', 'server']);
+    const loader = new LeveledLoader(navigator);
+    expect(await loader.load('slack', 'sendMessage', 'name')).toEqual({ server: 'slack', name: 'sendMessage' });
+    expect(await loader.load('slack', 'sendMessage', 'full')).toMatchObject({
+      description: 'Sends a message to a Slack channel',
+      definition: { functionName: 'sendMessage' },
+    });
+  });
+
+  verifies('S04-14', 'gives ten at most, none under 0.3', async () => {
+    for (const query of ['search', 'create', 'list the records of a page', 'reads a message from a channel']) {
+      const sure = (await search(query, 'name')).filter(({ lowConfidence }) => !lowConfidence);
+      expect(sure.length).toBeLessThanOrEqual(10);
+      expect(sure.every(({ score }) => score >= 0.3)).toBe(true);
+    }
+  });
+});
+
+describe('what it saves', () => {
+  verifies('S04-17', 'a task of two servers takes two searches and two definitions', async () => {
+    expect((await navigator.listServers()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['google-drive', 'salesforce']),
+    );
+    expect(named(await search('google drive get document', 'description'))[0]).toBe('google-drive/getDocument');
+    expect(named(await search('salesforce update record', 'description'))[0]).toBe('salesforce/updateRecord');
+    const [get] = await search('google-drive getDocument', 'full');
+    const [update] = await search('salesforce updateRecord', 'full');
+    expect(get?.definition?.code).toContain('documentId: string;');
+    expect(update?.definition?.code).toContain('recordId: string;');
+  });
+
+  verifies('S04-07', 'two tools cost 95% less than the list of all', async () => {
+    const mail = new CommandRegistry();
+    for (const command of mailCommands(openMail(':memory:'))) mail.register(command);
+    // Enough around them that listing hurts: the tools of the mail example, as twenty servers.
+    const office = Array.from({ length: 20 }, (_, index) => new CommandSource(`office-${index}`, mail).tools()).flat();
+    const tools: Tool[] = [...seedTools(), ...office];
+    const folder = mkdtempSync(join(tmpdir(), 'foldout-seed-004-'));
+    try {
+      await generateTree(tools, { root: folder });
+      const all = new FilesystemNavigator(folder);
+      const listing = tokens(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })));
+      const read = [
+        (await all.listServers()).map(({ name }) => name),
+        await searchTools('google drive get document', 'description', { root: folder }),
+        await searchTools('salesforce update record', 'description', { root: folder }),
+        (await all.readToolDefinition('google-drive', 'getDocument')).code,
+        (await all.readToolDefinition('salesforce', 'updateRecord')).code,
+      ];
+      const progressive = read.reduce<number>((sum, one) => sum + tokens(one), 0);
+      expect(1 - progressive / listing).toBeGreaterThan(0.95);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('skills and patterns', () => {
+  verifies('S04-16', 'the two skills of the seed come with the tree', () => {
+    expect(skillsFor(seedTools()).map(({ name }) => name)).toEqual(['mcp-tool-navigator', 'progressive-mcp-discovery']);
+    for (const { files } of skillsFor(seedTools())) expect(files['SKILL.md']).toMatch(/google-drive[\s\S]*salesforce/);
+  });
+
+  verifies('S04-18', 'the three patterns run', () => {
+    const dist = resolve(import.meta.dirname, '..', '..', 'examples', 'workspace', 'dist');
+    for (const pattern of ['exploratory', 'targeted', 'continuation']) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(dist, `${pattern}.js`)], {
+        encoding: 'utf8',
+      });
+      expect(stderr).toMatch(/in all +\d+ tokens/);
+      expect([status, stdout]).toEqual([0, '']);
+    }
+  });
+
+  verifies('S04-19', 'the benchmark fails on what the seed would find slow', () => {
+    for (const [name, allowed] of Object.entries(TIMES)) {
+      const bound = BOUNDS.find((one) => one.case === name && one.metric === 'ms');
+      expect(bound?.under ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(allowed);
+    }
+  });
+});
+
+everyLineHasATest();

@@ -1,0 +1,77 @@
+import { createMcpServer } from '@foldout/server';
+import { skillsFor } from '@foldout/workspace';
+import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
+import { describe, expect, it } from 'vitest';
+import { command, tool } from '../fixtures/tools.ts';
+import { connectSdk, ERAS } from './sdk-clients.ts';
+
+const skills = skillsFor([
+  tool('get_document', undefined, { server: 'google-drive' }),
+  tool('send', undefined, { server: 'slack' }),
+]);
+const options = { name: 'desk', version: '1.0.0', commands: [command('ping')] };
+
+describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
+  it('are listed, and read with a digest that holds', async () => {
+    await using server = createMcpServer({ ...options, skills });
+    await using client = await connectSdk(server, era);
+    const reader = new SkillsClient(client);
+    expect(reader.supported).toBe(true);
+    const listed = await reader.list();
+    expect(listed.skills.map(({ uri }) => uri)).toEqual([
+      'skill://mcp-tool-navigator/SKILL.md',
+      'skill://progressive-mcp-discovery/SKILL.md',
+    ]);
+    for (const entry of listed.skills) {
+      const file = await reader.read(entry);
+      expect(file.verified).toBe(true);
+      expect(file.frontmatter).toEqual({ name: entry.frontmatter.name, description: entry.frontmatter.description });
+      expect(file.body).toContain('google-drive');
+    }
+    expect((await reader.get('skill://mcp-tool-navigator/SKILL.md')).skill).toEqual(listed.skills[0]);
+  });
+
+  it('are resources, too, beside those of the author', async () => {
+    await using server = createMcpServer({
+      ...options,
+      skills,
+      extend: (mcp) => {
+        mcp.registerResource('note', 'note://one', {}, async () => ({
+          contents: [{ uri: 'note://one', text: 'one' }],
+        }));
+      },
+    });
+    await using client = await connectSdk(server, era);
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri).sort()).toEqual([
+      'note://one',
+      'skill://mcp-tool-navigator/SKILL.md',
+      'skill://progressive-mcp-discovery/SKILL.md',
+    ]);
+    const { contents } = await client.readResource({ uri: 'skill://mcp-tool-navigator/SKILL.md' });
+    expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: skills[0]?.files['SKILL.md'] }]);
+    await expect(client.readResource({ uri: 'skill://mcp-tool-navigator/../../secret' })).rejects.toThrow();
+    await expect(client.readResource({ uri: 'skill://none/SKILL.md' })).rejects.toThrow();
+  });
+
+  it('are not spoken of where there are none', async () => {
+    await using server = createMcpServer(options);
+    await using client = await connectSdk(server, era);
+    expect(new SkillsClient(client).supported).toBe(false);
+    expect(client.getServerCapabilities()?.resources).toBeUndefined();
+  });
+});
+
+describe('a skill that hosts would refuse', () => {
+  it.each([
+    [{ name: 'Upper' }, /lower case/],
+    [{ name: 'a--b' }, /single hyphens/],
+    [{ name: 'x'.repeat(65) }, /64/],
+    [{ description: ' ' }, /description/],
+    [{ description: 'x'.repeat(1_025) }, /1024/],
+    [{ files: {} }, /SKILL\.md/],
+  ])('is refused when the server is made: %j', (over, message) => {
+    const skill = { name: 'fine', description: 'Fine.', files: { 'SKILL.md': '' }, ...over };
+    expect(() => createMcpServer({ ...options, skills: [skill] })).toThrow(message);
+  });
+});
