@@ -113,8 +113,13 @@ function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult 
 
 function whatHappened({ name }: Upstream, error: unknown): CommandResult {
   if (error instanceof UpstreamUnavailable) {
-    const { message, todo, retryable } = error;
-    return failure({ code: 'UPSTREAM_UNAVAILABLE', message, suggestion: todo, retryable });
+    const { message, todo, retryable, reason } = error;
+    return failure({
+      code: reason === 'timeout' ? 'TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+      message,
+      suggestion: todo,
+      retryable,
+    });
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && error.name === 'AbortError') {
