@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { McpServerOptions } from '@foldout/server';
+import type { McpServerOptions, Middleware } from '@foldout/server';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
+import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
 import { FileState } from './state/file-state.ts';
@@ -43,8 +44,21 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
         clientInfo: { name: 'foldout', version },
       }),
     usage: config.learning === false ? undefined : new LateUsage(config.database ?? join(folder, 'usage.db'), log),
-    server: { search: { snapshots: new IndexFile({ folder, log }) }, ...server },
+    server: {
+      search: { snapshots: new IndexFile({ folder, log }) },
+      maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
+      middleware: await middlewareOf(config),
+      ...server,
+    },
   });
+}
+
+/** Spans of calls, where traces are asked for and something is there to take them. */
+async function middlewareOf({ traces }: GatewayConfig): Promise<readonly Middleware[]> {
+  if (!traces) return [];
+  const { spanCalls } = await import('./http/span-calls.ts');
+  const spans = await spanCalls();
+  return spans ? [spans] : [];
 }
 
 async function openState({ database }: GatewayConfig, folder: string): Promise<SharedState> {

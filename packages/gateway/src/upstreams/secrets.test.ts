@@ -52,6 +52,6 @@ describe('the key of a manifest', () => {
   });
 
   it('tells nothing of what it is made of', () => {
-    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 });
