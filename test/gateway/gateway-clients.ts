@@ -11,6 +11,9 @@ export interface Called {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+/** The SDK's clients give up at 10 MB where they are not told otherwise. */
+const LARGEST_MESSAGE = 64 * 1024 * 1024;
+
 export type GatewayClient = Client & AsyncDisposable;
 
 /** Today's SDK client and a gateway, in the era that is asked for. */
@@ -23,7 +26,12 @@ export async function connectTo(target: Target, era: Era, options: ClientOptions
   await client.connect(
     target.kind === 'http'
       ? new StreamableHTTPClientTransport(new URL(target.url))
-      : new StdioClientTransport({ command: target.command, args: [...target.args], stderr: 'ignore' }),
+      : new StdioClientTransport({
+          ...target,
+          args: [...target.args],
+          stderr: 'ignore',
+          maxBufferSize: LARGEST_MESSAGE,
+        }),
   );
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
