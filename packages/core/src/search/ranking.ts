@@ -61,10 +61,11 @@ export function rank(
   for (const candidate of candidates) {
     const lexical = lexicalPart(candidate, weights, most);
     const meaning = meaningPart(candidate, weights, most);
-    const total = lexical + meaning + candidate.prior;
+    const prior = candidate.prior > 0 ? candidate.prior * trust(candidate, most) : candidate.prior;
+    const total = lexical + meaning + prior;
     const last = best[limit - 1];
     if (last && total < last.total && !always.has(candidate.slot)) continue;
-    const pushedOut = insert(best, { candidate, lexical, meaning, prior: candidate.prior, total }, limit);
+    const pushedOut = insert(best, { candidate, lexical, meaning, prior, total }, limit);
     if (pushedOut && always.has(pushedOut.candidate.slot)) others.push(pushedOut);
   }
   return { fused: others.length > 0 ? [...best, ...others.sort(byTotal)] : best, similarity: most.meaning };
@@ -81,6 +82,16 @@ function insert(best: Fused[], one: Fused, limit: number): Fused | undefined {
 
 function byTotal(a: Fused, b: Fused): number {
   return b.total - a.total || a.candidate.slot - b.candidate.slot;
+}
+
+/**
+ * How far use may lift a candidate: all the way where no other holds more of the request's words, and not at
+ * all where one clearly does. What is used a lot is asked for in its own words; what is not must stay findable.
+ */
+function trust({ lexical }: Candidate, most: Signals): number {
+  if (most.lexical <= 1e-6) return 1;
+  const { priorFrom } = SEARCH_SETTINGS;
+  return Math.max(0, (lexical / most.lexical - priorFrom) / (1 - priorFrom));
 }
 
 function lexicalPart(candidate: Candidate, weights: Signals, most: Signals): number {
