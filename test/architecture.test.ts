@@ -46,7 +46,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   skills: ['names'],
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
-  sandbox: ['names'],
+  sandbox: ['names', 'tree'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -1,12 +1,11 @@
 import { commentText, literalText, propertiesOf, riskOf, summarize, type Tool, TypeDeclarations } from '@foldout/core';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
-import { RUNTIME_PATH } from './runtime-file.ts';
+import { RUNTIME_IMPORT } from './runtime-file.ts';
 
 const DESCRIPTION_CHARS = 10_000;
 const EXAMPLES = 2;
 const EXAMPLE_CHARS = 600;
 const IMPORTED = ['ToolResult'];
-const RUNTIME_IMPORT = `../../${RUNTIME_PATH}`;
 
 /** A tool as a file: what it is for, what it takes, what it answers, and the function that calls it. */
 export function toolFile({ tool, name, typeName }: NamedTool): string {

@@ -22,12 +22,17 @@ export function filesOf(servers: readonly NamedServer[]): TreeFile[] {
     ...skillsOf(servers).flatMap(({ name, files }) =>
       Object.entries(files).map(([file, text]) => ({ path: `skills/${name}/${file}`, text: () => text })),
     ),
-    ...servers.flatMap((server) => [
-      ...server.tools.map((tool) => ({
-        path: `servers/${server.folder}/${tool.name}.ts`,
-        text: () => toolFile(tool),
-      })),
-      { path: `servers/${server.folder}/index.ts`, text: () => serverFile(server) },
-    ]),
+    ...servers.flatMap(serverFolderFiles),
+  ];
+}
+
+/** The files of one server: what a script imports. */
+export function serverFolderFiles(server: NamedServer): TreeFile[] {
+  return [
+    ...server.tools.map((tool) => ({
+      path: `servers/${server.folder}/${tool.name}.ts`,
+      text: () => toolFile(tool),
+    })),
+    { path: `servers/${server.folder}/index.ts`, text: () => serverFile(server) },
   ];
 }
