@@ -1,13 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, rank } from './ranking.ts';
+import { Candidates } from './candidates.ts';
+import { rank } from './ranking.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 
 const FULL_LIFT = SEARCH_SETTINGS.priorLift;
 
-function first(...candidates: Partial<Candidate>[]): number | undefined {
-  const none = { lexical: 0, similarity: 0, modelSimilarity: 0, stepLexical: 0, stepSimilarity: 0, prior: 0 };
-  const all = candidates.map((candidate, slot) => ({ ...none, slot, ...candidate }));
-  return rank(all, { meaning: true, model: false, steps: false }, 5, new Map()).fused[0]?.candidate.slot;
+interface Measured {
+  readonly lexical?: number;
+  readonly similarity?: number;
+  readonly prior?: number;
+}
+
+/** The slot that comes first of tools measured so. */
+function first(...measured: Measured[]): number | undefined {
+  const column = (values: number[]) => Float64Array.from(values);
+  const zeros = measured.map(() => 0);
+  const candidates = Object.assign(new Candidates(), {
+    count: measured.length,
+    slots: Int32Array.from(measured.map((_, slot) => slot)),
+    lexical: column(measured.map(({ lexical = 0 }) => lexical)),
+    similarity: column(measured.map(({ similarity = 0 }) => similarity)),
+    prior: column(measured.map(({ prior = 0 }) => prior)),
+    modelSimilarity: column(zeros),
+    stepLexical: column(zeros),
+    stepSimilarity: column(zeros),
+    values: column(zeros),
+  });
+  return rank(candidates, { meaning: true, model: false, steps: false, words: 3 }, 5, new Map()).fused[0]?.slot;
 }
 
 describe('use in the ranking', () => {
