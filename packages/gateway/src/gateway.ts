@@ -1,6 +1,6 @@
 import type { Tool } from '@foldout/core';
 import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
-import type { Usage } from '@foldout/usage';
+import type { CacheStats, Usage } from '@foldout/usage';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
@@ -79,8 +79,7 @@ export class Gateway implements AsyncDisposable {
         search: { ...parts.server?.search, prior: parts.usage.prior },
       }),
     });
-    parts.usage?.watch(this.server);
-    if (parts.usage) this.server.on('command:call', ({ tool }) => this.#warmNext(tool));
+    parts.usage?.watch(this.server, (name) => this.#warm(name));
     this.server.on('problem', (error) => parts.log.warn(error.message));
     this.server.on('session:end', (id) => {
       for (const upstream of this.#sorted) void upstream.endSession(id);
@@ -102,6 +101,11 @@ export class Gateway implements AsyncDisposable {
   /** What is known of use; undefined while it is not open, and where none is kept. */
   get usage(): Usage | undefined {
     return this.#parts.usage?.usage;
+  }
+
+  /** How the caches of definitions do; undefined while usage is not open. */
+  get cacheStats(): CacheStats | undefined {
+    return this.#parts.usage?.caches?.getStats();
   }
 
   upstream(name: string): Upstream | undefined {
@@ -205,11 +209,9 @@ export class Gateway implements AsyncDisposable {
     }
   }
 
-  /** Starts the server of what usually comes next, so that its first call does not wait for it. */
-  #warmNext(tool: Tool | undefined): void {
-    const next = tool && this.#parts.usage?.learning.nextOf(tool.id);
-    const server = next?.slice(0, next.indexOf('/'));
-    const upstream = server === undefined || server === tool?.server ? undefined : this.upstream(server);
+  /** Starts the server that is likely needed next, so that its first call does not wait for it. */
+  #warm(name: string): void {
+    const upstream = this.upstream(name);
     if (upstream?.status.state === 'cold') upstream.warm();
   }
 
