@@ -113,9 +113,9 @@ function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult 
 
 function whatHappened({ name }: Upstream, error: unknown): CommandResult {
   if (error instanceof UpstreamUnavailable) {
-    const { message, todo, retryable, reason } = error;
+    const { message, todo, retryable } = error;
     return failure({
-      code: reason === 'timeout' ? 'TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
+      code: 'UPSTREAM_UNAVAILABLE',
       message,
       suggestion: todo,
       retryable,
