@@ -23,7 +23,7 @@ export async function connectTo(target: Target, era: Era, options: ClientOptions
     { ...options, versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
   );
   if (target.kind === 'memory') throw new Error('A gateway under test is a process');
-  await client.connect(
+  const transport =
     target.kind === 'http'
       ? new StreamableHTTPClientTransport(new URL(target.url))
       : new StdioClientTransport({
@@ -31,9 +31,15 @@ export async function connectTo(target: Target, era: Era, options: ClientOptions
           args: [...target.args],
           stderr: 'ignore',
           maxBufferSize: LARGEST_MESSAGE,
-        }),
-  );
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+        });
+  await client.connect(transport);
+  return Object.assign(client, {
+    [Symbol.asyncDispose]: async () => {
+      // A legacy server keeps a session until it is told that it is over.
+      if ('terminateSession' in transport && era === 'legacy') await transport.terminateSession().catch(() => {});
+      await client.close();
+    },
+  });
 }
 
 /** Calls a tool of an upstream by its own name. */
