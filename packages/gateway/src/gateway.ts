@@ -1,6 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
+import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
@@ -222,16 +223,14 @@ export class Gateway implements AsyncDisposable {
 }
 
 /** What a configuration says about the server as a whole. */
-function serverOptionsOf({ toolStrategy = 'auto', dispatch, toolsets, tools, categories, mcpServers }: GatewayConfig) {
-  const described = Object.entries(mcpServers).flatMap(([name, { category, description }]) =>
-    description ? [[category ?? name, description] as const] : [],
-  );
+function serverOptionsOf(config: GatewayConfig) {
+  const { toolStrategy = 'auto', dispatch, toolsets, tools } = config;
   return {
     toolStrategy: toolStrategy as NonNullable<McpServerOptions['toolStrategy']>,
     ...(dispatch && { dispatch }),
     ...(toolsets && { toolsets }),
     ...(tools && { tools }),
-    categories: { ...Object.fromEntries(described), ...categories },
+    categories: categoryTexts(config),
   };
 }
 

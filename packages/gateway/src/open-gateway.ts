@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { McpServerOptions, Middleware } from '@foldout/server';
 import type { GatewayConfig } from './config/config-schema.ts';
@@ -6,10 +5,9 @@ import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
-import { FileState } from './state/file-state.ts';
 import { IndexFile } from './state/index-file.ts';
 import { ManifestFiles } from './state/manifest-files.ts';
-import type { SharedState } from './state/shared-state.ts';
+import { defaultStateFolder, openState } from './state/open-state.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 
 export interface OpenGatewayOptions {
@@ -19,16 +17,11 @@ export interface OpenGatewayOptions {
   readonly server?: Partial<McpServerOptions>;
 }
 
-/** Where a gateway keeps what it knows, unless its configuration says otherwise. */
-export function defaultStateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  return env['FOLDOUT_HOME'] ?? join(homedir(), '.foldout');
-}
-
 /** A gateway with everything it needs around it. No server is started, and none is asked, before it is used. */
 export async function openGateway({ config, version, log, server }: OpenGatewayOptions): Promise<Gateway> {
   const folder = config.stateFolder ?? defaultStateFolder();
   const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
-  const state = await openState(config, folder);
+  const state = await openState(config.database, folder);
   return new Gateway({
     config,
     version,
@@ -59,11 +52,4 @@ async function middlewareOf({ traces }: GatewayConfig): Promise<readonly Middlew
   const { spanCalls } = await import('./http/span-calls.ts');
   const spans = await spanCalls();
   return spans ? [spans] : [];
-}
-
-async function openState({ database }: GatewayConfig, folder: string): Promise<SharedState> {
-  if (!database) return new FileState(folder);
-  // Loaded only here: one machine needs no database.
-  const { openPostgresState } = await import('./state/postgres-state.ts');
-  return openPostgresState(database);
 }
