@@ -35,6 +35,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'the tree of captured tools: generated, compiled, walked and searched, beside plain fs',
     load: () => import('./workspace/run.ts'),
   },
+  headline: {
+    about: 'a document copied from one server to another, five ways, with the tokens of every message',
+    load: () => import('./headline/run.ts'),
+  },
   sandbox: {
     about: 'the start of a script, and a call from inside it beside the same call through afd-call',
     load: () => import('./sandbox/run.ts'),
