@@ -51,6 +51,7 @@ export class Gateway implements AsyncDisposable {
   readonly #watches: ResourceWatches;
   readonly #ends: (() => void)[] = [];
   #sorted: readonly Upstream[] = [];
+  #applying: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(parts: GatewayParts) {
@@ -122,12 +123,11 @@ export class Gateway implements AsyncDisposable {
   }
 
   /** Takes over a new configuration: servers come and go, and those that stayed the same notice nothing. */
-  async apply(config: GatewayConfig): Promise<void> {
-    const wanted = new Map(Object.entries(config.mcpServers));
-    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
-    await Promise.all(leaving.map(([name]) => this.#remove(name)));
-    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
-    void this.learnUnknown();
+  apply(config: GatewayConfig): Promise<void> {
+    // One after the other: a server that is slow to end must not let an older configuration have the last word.
+    const applied = this.#applying.then(() => this.#takeOver(config));
+    this.#applying = applied.catch(() => {});
+    return applied;
   }
 
   /** Asks servers that were never reached for their tools, a few at a time. Returns when all have been tried. */
@@ -174,6 +174,16 @@ export class Gateway implements AsyncDisposable {
       for (let upstream = waiting.pop(); upstream && !this.#closed; upstream = waiting.pop()) await ask(upstream);
     };
     await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+  }
+
+  async #takeOver(config: GatewayConfig): Promise<void> {
+    if (this.#closed) return;
+    const wanted = new Map(Object.entries(config.mcpServers));
+    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
+    await Promise.all(leaving.map(([name]) => this.#remove(name)));
+    if (this.#closed) return;
+    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
+    void this.learnUnknown();
   }
 
   #add(name: string, config: ServerConfig): void {

@@ -225,6 +225,7 @@ class ConfiguredUpstream implements Upstream {
           config,
           clientInfo,
           prior: era ? { kind: era } : trustPrior ? this.#keeper.prior : undefined,
+          onlyPrior: era !== undefined,
           timeoutMs: startTimeoutMs,
           reaper: reaper ?? sharedReaper(),
           stdioLimits,
