@@ -11,6 +11,20 @@ const outdir = join(root, 'packages', 'cli', 'dist', 'bundle');
 const mark = join(outdir, 'built-from.json');
 const built = ['core', 'server', 'gateway', 'cli'].map((name) => join(root, 'packages', name, 'tsconfig.tsbuildinfo'));
 
+/** The word vectors are not joined: the code that reads them looks where the core is installed. */
+const vectorsStayWithTheCore = {
+  name: 'vectors-stay-with-the-core',
+  setup({ onLoad }) {
+    onLoad({ filter: /vector-table-file\.js$/ }, ({ path }) => {
+      const beside = "new URL('../../../models/words.fvt', import.meta.url)";
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(beside)) throw new Error(`${path} names its vectors in another way: mend scripts/bundle.mjs`);
+      const found = "new URL('../models/words.fvt', import.meta.resolve('@foldout/core/node'))";
+      return { contents: text.replace(beside, found) };
+    });
+  },
+};
+
 const state = JSON.stringify(built.map((file) => statSync(file).mtimeMs));
 if (read(mark) !== state) {
   rmSync(outdir, { recursive: true, force: true });
@@ -22,8 +36,9 @@ if (read(mark) !== state) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // What has files of its own beside it (the word vectors, a worker), is native, or is optional stays where it is.
-    external: ['@foldout/core/node', '@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api'],
+    // What has files of its own beside it (a worker), is native, or is optional stays where it is.
+    external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
+    plugins: [vectorsStayWithTheCore],
     mainFields: ['module', 'main'],
     minifySyntax: true,
     minifyWhitespace: true,
