@@ -32,8 +32,8 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   logging: [],
-  config: [],
-  import: ['config'],
+  config: ['logging'],
+  import: ['config', 'logging'],
   state: ['logging'],
   trust: ['state'],
   upstreams: ['config', 'logging', 'state'],

@@ -43,6 +43,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'the start of a script, and a call from inside it beside the same call through afd-call',
     load: () => import('./sandbox/run.ts'),
   },
+  gateway: {
+    about: 'the gateway beside a bare proxy and its peers: calls, start, memory, search, all servers, orphans',
+    load: () => import('./gateway/run.ts'),
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

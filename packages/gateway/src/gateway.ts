@@ -1,6 +1,9 @@
 import type { Tool } from '@foldout/core';
 import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
+import type { CacheStats, Usage } from '@foldout/usage';
+import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
+import type { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { LogLevels } from './relay/log-levels.ts';
@@ -17,7 +20,9 @@ export interface GatewayParts {
   readonly log: Log;
   readonly state: SharedState;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
-  /** What the server is given besides: learning, an index on disk, middleware. */
+  /** Where use is noted and learned from; nothing is where it is absent. */
+  readonly usage?: LateUsage | undefined;
+  /** What the server is given besides: an index on disk, middleware. */
   readonly server?: Partial<McpServerOptions>;
 }
 
@@ -70,7 +75,12 @@ export class Gateway implements AsyncDisposable {
       watch: this.#watches,
       extend: (mcp, unit) => relayExtras(mcp, unit, upstreams, this.#levels),
       ...parts.server,
+      ...(parts.usage && {
+        learning: parts.usage.learning,
+        search: { ...parts.server?.search, prior: parts.usage.prior },
+      }),
     });
+    parts.usage?.watch(this.server, (name) => this.#warm(name));
     this.server.on('problem', (error) => parts.log.warn(error.message));
     this.server.on('session:end', (id) => {
       for (const upstream of this.#sorted) void upstream.endSession(id);
@@ -87,6 +97,16 @@ export class Gateway implements AsyncDisposable {
   /** In the order of their names. */
   get upstreams(): readonly Upstream[] {
     return this.#sorted;
+  }
+
+  /** What is known of use; undefined while it is not open, and where none is kept. */
+  get usage(): Usage | undefined {
+    return this.#parts.usage?.usage;
+  }
+
+  /** How the caches of definitions do; undefined while usage is not open. */
+  get cacheStats(): CacheStats | undefined {
+    return this.#parts.usage?.caches?.getStats();
   }
 
   upstream(name: string): Upstream | undefined {
@@ -127,6 +147,7 @@ export class Gateway implements AsyncDisposable {
     this.#unsubscribe();
     this.#held.close();
     await this.server.stop();
+    await this.#parts.usage?.close();
     await Promise.all([...this.#members.keys()].map((name) => this.#remove(name)));
     await this.#parts.state.close();
   }
@@ -189,6 +210,12 @@ export class Gateway implements AsyncDisposable {
     }
   }
 
+  /** Starts the server that is likely needed next, so that its first call does not wait for it. */
+  #warm(name: string): void {
+    const upstream = this.upstream(name);
+    if (upstream?.status.state === 'cold') upstream.warm();
+  }
+
   #sort(): void {
     const upstreams = [...this.#members.values()].map(({ upstream }) => upstream);
     this.#sorted = upstreams.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -196,16 +223,14 @@ export class Gateway implements AsyncDisposable {
 }
 
 /** What a configuration says about the server as a whole. */
-function serverOptionsOf({ toolStrategy = 'auto', dispatch, toolsets, tools, categories, mcpServers }: GatewayConfig) {
-  const described = Object.entries(mcpServers).flatMap(([name, { category, description }]) =>
-    description ? [[category ?? name, description] as const] : [],
-  );
+function serverOptionsOf(config: GatewayConfig) {
+  const { toolStrategy = 'auto', dispatch, toolsets, tools } = config;
   return {
     toolStrategy: toolStrategy as NonNullable<McpServerOptions['toolStrategy']>,
     ...(dispatch && { dispatch }),
     ...(toolsets && { toolsets }),
     ...(tools && { tools }),
-    categories: { ...Object.fromEntries(described), ...categories },
+    categories: categoryTexts(config),
   };
 }
 

@@ -9,8 +9,8 @@ import {
   type WatchedUpstream,
   watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
+import { manifestKey } from '../state/manifest-key.ts';
 import type { ServerManifest } from './manifest.ts';
-import { manifestKey } from './manifest-key.ts';
 
 const opened: WatchedUpstream[] = [];
 function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
