@@ -24,6 +24,8 @@ export interface GatewayParts {
   readonly usage?: LateUsage | undefined;
   /** What the server is given besides: an index on disk, middleware. */
   readonly server?: Partial<McpServerOptions>;
+  /** Closes what was opened for it, once nothing uses it any more. */
+  readonly close?: () => Promise<void>;
 }
 
 interface Member {
@@ -160,6 +162,7 @@ export class Gateway implements AsyncDisposable {
     await this.server.stop();
     await this.#parts.usage?.close();
     await Promise.all([...this.#members.keys()].map((name) => this.#remove(name)));
+    await this.#parts.close?.();
     await this.#parts.state.close();
   }
 

@@ -5,6 +5,7 @@ import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
+import { scriptOptions } from './script-options.ts';
 import { IndexFile } from './state/index-file.ts';
 import { ManifestFiles } from './state/manifest-files.ts';
 import { defaultStateFolder, openState } from './state/open-state.ts';
@@ -22,6 +23,7 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
   const folder = config.stateFolder ?? defaultStateFolder();
   const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
   const state = await openState(config.database, folder);
+  const scripts = await scriptOptions(config);
   return new Gateway({
     config,
     version,
@@ -41,8 +43,10 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
       search: { snapshots: new IndexFile({ folder, log }) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
       middleware: await middlewareOf(config),
+      ...scripts.server,
       ...server,
     },
+    close: scripts.close,
   });
 }
 

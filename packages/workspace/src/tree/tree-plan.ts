@@ -1,6 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { type NamedServer, nameTools } from '../names/named-tools.ts';
 import { skillsOf } from '../skills/skills-for.ts';
+import { markOf } from './file-mark.ts';
 import { CONFIG_PATH, CONFIG_TEXT, RUNTIME_PATH, RUNTIME_TEXT } from './runtime-file.ts';
 import { serverFile, toolFile } from './tool-file.ts';
 
@@ -8,6 +9,8 @@ import { serverFile, toolFile } from './tool-file.ts';
 export interface TreeFile {
   readonly path: string;
   text(): string;
+  /** Stands for all that the text is made of, and is had more quickly than the text; absent where that is not so. */
+  mark?(): string;
 }
 
 /** Every file that the tree of these tools has, without a disk: what `generateTree` writes. */
@@ -32,6 +35,7 @@ export function serverFolderFiles(server: NamedServer): TreeFile[] {
     ...server.tools.map((tool) => ({
       path: `servers/${server.folder}/${tool.name}.ts`,
       text: () => toolFile(tool),
+      mark: () => markOf(tool),
     })),
     { path: `servers/${server.folder}/index.ts`, text: () => serverFile(server) },
   ];
