@@ -26,7 +26,8 @@ const QUIET = [
 export async function launchChromium(): Promise<Browser> {
   const given = process.env['CHROMIUM_PATH'];
   if (given) return chromium.launch({ executablePath: given, args: [...QUIET, '--no-sandbox'] });
-  if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args: QUIET });
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return chromium.launch({ channel: 'chrome', args: QUIET });
   const folder = await unpacked();
   return chromium.launch({
     executablePath: join(folder, 'chromium'),

@@ -7,7 +7,11 @@ export interface Definition {
 }
 
 const text = (description: string) => ({ type: 'string', description });
-const object = (properties: Record<string, object>, ...required: string[]) => ({ type: 'object', properties, required });
+const object = (properties: Record<string, object>, ...required: string[]) => ({
+  type: 'object',
+  properties,
+  required,
+});
 
 export const DEMO_SERVERS: Readonly<Record<string, readonly Definition[]>> = {
   github: [
@@ -30,13 +34,22 @@ export const DEMO_SERVERS: Readonly<Record<string, readonly Definition[]>> = {
     {
       name: 'list_issues',
       description: 'List the issues of a repository, the newest first, by state, label or assignee.',
-      inputSchema: object({ owner: text('Owner'), repo: text('Repository'), state: { enum: ['open', 'closed', 'all'] } }, 'owner', 'repo'),
+      inputSchema: object(
+        { owner: text('Owner'), repo: text('Repository'), state: { enum: ['open', 'closed', 'all'] } },
+        'owner',
+        'repo',
+      ),
       annotations: { readOnlyHint: true },
     },
     {
       name: 'close_issue',
       description: 'Close an issue, with a reason and a last comment.',
-      inputSchema: object({ owner: text('Owner'), repo: text('Repository'), number: { type: 'integer' } }, 'owner', 'repo', 'number'),
+      inputSchema: object(
+        { owner: text('Owner'), repo: text('Repository'), number: { type: 'integer' } },
+        'owner',
+        'repo',
+        'number',
+      ),
     },
     {
       name: 'search_code',
@@ -47,14 +60,30 @@ export const DEMO_SERVERS: Readonly<Record<string, readonly Definition[]>> = {
     {
       name: 'create_pull_request',
       description: 'Open a pull request from one branch into another.',
-      inputSchema: object({ owner: text('Owner'), repo: text('Repository'), head: text('Branch'), base: text('Into'), title: text('Title') }, 'owner', 'repo', 'head', 'base', 'title'),
+      inputSchema: object(
+        {
+          owner: text('Owner'),
+          repo: text('Repository'),
+          head: text('Branch'),
+          base: text('Into'),
+          title: text('Title'),
+        },
+        'owner',
+        'repo',
+        'head',
+        'base',
+        'title',
+      ),
     },
   ],
   files: [
     {
       name: 'read_file',
       description: 'Read a text file, or some lines of it.',
-      inputSchema: object({ path: text('Path of the file'), from: { type: 'integer' }, to: { type: 'integer' } }, 'path'),
+      inputSchema: object(
+        { path: text('Path of the file'), from: { type: 'integer' }, to: { type: 'integer' } },
+        'path',
+      ),
       annotations: { readOnlyHint: true },
     },
     {
@@ -74,13 +103,20 @@ export const DEMO_SERVERS: Readonly<Record<string, readonly Definition[]>> = {
     {
       name: 'find_free_time',
       description: 'Find times at which everybody is free.',
-      inputSchema: object({ people: { type: 'array', items: { type: 'string' } }, minutes: { type: 'integer' } }, 'people'),
+      inputSchema: object(
+        { people: { type: 'array', items: { type: 'string' } }, minutes: { type: 'integer' } },
+        'people',
+      ),
       annotations: { readOnlyHint: true },
     },
     {
       name: 'create_event',
       description: 'Put a meeting into the calendar and invite people.',
-      inputSchema: object({ title: text('Title'), start: text('ISO 8601'), people: { type: 'array', items: { type: 'string' } } }, 'title', 'start'),
+      inputSchema: object(
+        { title: text('Title'), start: text('ISO 8601'), people: { type: 'array', items: { type: 'string' } } },
+        'title',
+        'start',
+      ),
     },
   ],
 };
@@ -91,7 +127,9 @@ const THINGS = ['invoice', 'order', 'customer', 'ticket', 'report', 'branch', 'p
 /** As many as wanted, over a few servers. */
 export function manyServers(servers: number, toolsEach: number): Record<string, Definition[]> {
   const names = Array.from({ length: servers }, (_, i) => `server-${String(i + 1).padStart(2, '0')}`);
-  return Object.fromEntries(names.map((name, s) => [name, Array.from({ length: toolsEach }, (_, i) => toolNumber(s, i))]));
+  return Object.fromEntries(
+    names.map((name, s) => [name, Array.from({ length: toolsEach }, (_, i) => toolNumber(s, i))]),
+  );
 }
 
 function toolNumber(server: number, index: number): Definition {

@@ -20,7 +20,7 @@ export interface UseOptions {
   readonly now: number;
 }
 
-const PER_BATCH = 50_000;
+const PER_BATCH = 100_000;
 
 /** Calls of people with habits, spread over some days, and what their clients were sent. */
 export async function writeUse(usage: Usage, { tools, events, days, now }: UseOptions): Promise<void> {
@@ -38,7 +38,7 @@ export async function writeUse(usage: Usage, { tools, events, days, now }: UseOp
       const failed = random() < 0.03;
       batch.push({
         at,
-        session: `s${Math.floor(n / 12)}`,
+        session: `s${Math.floor(n / 4)}`,
         server,
         tool: name,
         access: 'call',

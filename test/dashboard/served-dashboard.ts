@@ -30,7 +30,12 @@ export interface ServeOptions {
 }
 
 /** A gateway with its dashboard on a free port of loopback. */
-export async function serveDashboard({ servers, real = {}, http = {}, config }: ServeOptions): Promise<ServedDashboard> {
+export async function serveDashboard({
+  servers,
+  real = {},
+  http = {},
+  config,
+}: ServeOptions): Promise<ServedDashboard> {
   const folder = await mkdtemp(join(tmpdir(), 'foldout-dashboard-'));
   const log = { info: () => {}, warn: () => {} };
   const fixed = new Map(

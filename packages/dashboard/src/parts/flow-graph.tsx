@@ -6,10 +6,12 @@ import { useWidth } from './use-width.ts';
 
 const ROW = 30;
 const THICKEST = 14;
+const WIDEST = 880;
 
 /** What follows what: on the left what was called, on the right what came next, as thick as it was frequent. */
 export function FlowGraph({ edges }: { readonly edges: readonly Edge[] }) {
-  const [ref, width] = useWidth<HTMLDivElement>();
+  const [ref, room] = useWidth<HTMLDivElement>();
+  const width = Math.min(room, WIDEST);
   const [looked, setLooked] = useState<string | undefined>(undefined);
   const left = placesOf(edges.map(({ previous, count }) => [previous, count]));
   const right = placesOf(edges.map(({ next, count }) => [next, count]));

@@ -31,7 +31,7 @@ export function VirtualList({ label, count, rowHeight, chosen, row, onRange, onC
   }, []);
   const first = Math.max(0, Math.floor(top / rowHeight) - SPARE);
   const last = Math.min(count - 1, Math.ceil((top + height) / rowHeight) + SPARE);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks for rows is told when other rows are seen.
+  // Not `onRange`, which is another function each time.
   useEffect(() => {
     if (last >= first) onRange(first, last);
   }, [first, last, count]);
@@ -64,7 +64,6 @@ export function VirtualList({ label, count, rowHeight, chosen, row, onRange, onC
   const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
   const idOf = (index: number): string => `row-${index}`;
   return (
-    // biome-ignore lint/a11y/useAriaActivedescendantWithTabindex: it has both.
     <div
       ref={box}
       class="virtual-list"

@@ -14,7 +14,7 @@ export function useAnswer<T>(name: string, query: Query = {}, fresh: unknown = 0
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [turn, setTurn] = useState(0);
   const question = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `fresh` and `turn` say when to ask again.
+  // `fresh` and `turn` say when to ask again.
   useEffect(() => {
     const leaving = new AbortController();
     ask<T>(name, JSON.parse(question) as Query, leaving.signal).then(

@@ -20,7 +20,7 @@ export function OverviewView() {
   const { value, problem } = useAnswer<Overview>('overview', { days: range }, fresh);
   return (
     <>
-      <div class="toolbar">
+      <div class="toolbar right">
         <Choice label="Time" options={RANGES} value={range} onChoose={setRange} />
       </div>
       <Problem text={problem} />
@@ -48,7 +48,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
             <Chart
               title="Calls and errors over time"
               kind="bars"
-              labels={calls.over.map(({ start }) => labelOf(start, overview.days))}
+              labels={labelsOf(calls.over)}
               series={[
                 { name: 'Calls', colour: '--series-1', values: calls.over.map((one) => one.calls) },
                 { name: 'Errors', colour: '--series-bad', values: calls.over.map((one) => one.errors) },
@@ -64,7 +64,7 @@ function Figures({ overview }: { readonly overview: Overview }) {
             <Chart
               title="Latency percentiles over time"
               kind="lines"
-              labels={calls.over.map(({ start }) => labelOf(start, overview.days))}
+              labels={labelsOf(calls.over)}
               series={[
                 { name: 'p50', colour: '--series-1', values: calls.over.map(({ p50 }) => p50) },
                 { name: 'p95', colour: '--series-2', values: calls.over.map(({ p95 }) => p95) },
@@ -79,30 +79,19 @@ function Figures({ overview }: { readonly overview: Overview }) {
         <Panel title="By client">
           <ByClient clients={tokens?.clients ?? []} />
         </Panel>
+        {searches && searches.emptyQueries.length > 0 && (
+          <Panel title="Searches that found nothing">
+            <ul class="plain">
+              {searches.emptyQueries.map(({ query, count }) => (
+                <li key={query}>
+                  <a href={hrefOf('search', { q: query })}>{query}</a> <span class="muted">× {count}</span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
         <Panel title="Latest calls">
           <Recent calls={recent} />
-        </Panel>
-        <Panel title="Searches that found nothing">
-          {searches && searches.made > 0 ? (
-            <>
-              <p>
-                {whole(searches.empty)} of {plural(searches.made, 'search', 'searches')}
-              </p>
-              {searches.emptyQueries.length > 0 && (
-                <ul class="plain">
-                  {searches.emptyQueries.map(({ query, count }) => (
-                    <li key={query}>
-                      <a href={hrefOf('search', { q: query })}>{query}</a> <span class="muted">× {count}</span>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </>
-          ) : (
-            <Empty>
-              No searches in this time. Try one <a href={hrefOf('search')}>yourself</a>.
-            </Empty>
-          )}
         </Panel>
       </div>
     </>
@@ -158,7 +147,7 @@ function Headline({ overview: { tokens, cost, days } }: { readonly overview: Ove
 }
 
 function Stats({ overview }: { readonly overview: Overview }) {
-  const { calls, tools, servers, unwell, cost } = overview;
+  const { calls, tools, servers, unwell, cost, searches } = overview;
   const total = calls?.total;
   const rate = callRates.value.at(-1) ?? 0;
   return (
@@ -168,7 +157,8 @@ function Stats({ overview }: { readonly overview: Overview }) {
         <dd>
           {short(total?.calls ?? 0)}
           <small>
-            {rate.toFixed(1)} per second now <Sparkline values={callRates.value} />
+            {rate.toFixed(1)} per second now
+            {callRates.value.some((value) => value > 0) && <Sparkline values={callRates.value} />}
           </small>
         </dd>
       </div>
@@ -191,6 +181,19 @@ function Stats({ overview }: { readonly overview: Overview }) {
         </dd>
       </div>
       <div>
+        <dt>Searches</dt>
+        <dd>
+          {short(searches?.made ?? 0)}
+          <small>
+            {searches && searches.made > 0 ? (
+              `${percent(searches.empty / searches.made)} found nothing`
+            ) : (
+              <a href={hrefOf('search')}>Try one yourself</a>
+            )}
+          </small>
+        </dd>
+      </div>
+      <div>
         <dt>Tools</dt>
         <dd>
           {whole(tools)}
@@ -198,10 +201,11 @@ function Stats({ overview }: { readonly overview: Overview }) {
             from {plural(servers, 'server')}
             {unwell > 0 && (
               <>
-                , <a href={hrefOf('upstreams')}>{unwell} with a problem</a>
+                {', '}
+                <a href={hrefOf('upstreams')}>{unwell} with a problem</a>
               </>
             )}
-            {cost && ` · ${short(cost.before)} tokens in all`}
+            {cost && <span>{short(cost.before)} tokens in all</span>}
           </small>
         </dd>
       </div>
@@ -273,7 +277,13 @@ function Recent({ calls }: { readonly calls: readonly RecentCall[] }) {
   );
 }
 
-function labelOf(start: number, days: number): string {
-  if (days <= 1) return hourOf(start);
-  return days <= 7 ? `${dayOf(start)} ${hourOf(start)}` : dayOf(start);
+/** Hours where they are hours, days where they are days. */
+function labelsOf(over: readonly { readonly start: number }[]): string[] {
+  const [first, second] = over;
+  const hourly = first !== undefined && second !== undefined && second.start - first.start < DAY;
+  const several = over.length > 26;
+  return over.map(({ start }) => {
+    if (!hourly) return dayOf(start);
+    return several ? `${dayOf(start)} ${hourOf(start)}` : hourOf(start);
+  });
 }

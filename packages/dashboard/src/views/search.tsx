@@ -92,7 +92,7 @@ function Hit({ hit, open }: { readonly hit: SearchHit; readonly open: boolean })
           <span class="unseen">Score </span>
           {percent(score)}
           <span class="meter" aria-hidden="true">
-            <span style={{ width: `${score * 100}%` }} />
+            <span class="meter-fill" style={{ width: `${score * 100}%` }} />
           </span>
         </span>
       </div>

@@ -4,11 +4,11 @@ import { Panel, Problem, Waiting } from '../parts/panel.tsx';
 import { useAnswer } from '../state/use-answer.ts';
 
 const ABOUT: Readonly<Record<string, string>> = {
-  name: 'Name: in a list of everything',
-  summary: 'Summary: in the answer to a search',
-  signature: 'Signature: the best match of a search',
-  full: 'Full: with its schema, in a list',
-  detail: 'Detail: everything about it, asked for by name',
+  name: 'Name: in a list of names',
+  summary: 'Summary: in a list of tools',
+  signature: 'Signature: how to call it, in a line',
+  full: 'Full: with the schema of its input',
+  detail: 'Detail: all about it, asked for by its name',
   'detail as TypeScript': 'Detail as TypeScript: the same, shorter',
 };
 

@@ -115,13 +115,13 @@ function ToolRows({ first, server, category, id, choose }: ToolRowsProps) {
 function Row({ tool: { server, name, summary, risk, enabled } }: { readonly tool: ListedTool }) {
   return (
     <>
-      <span class="row-name">
+      <span class="row-name one-line">
         <span class="muted">{server}/</span>
         {name}
-        {risk !== 'read' && <span class={`badge ${risk === 'destructive' ? 'bad' : 'calm'}`}>{risk}</span>}
+        {risk !== 'read' && <span class={`badge ${risk === 'destructive' ? 'warn' : 'calm'}`}>{risk}</span>}
         {!enabled && <span class="badge warn">withheld</span>}
       </span>
-      <span class="row-text">{summary}</span>
+      <span class="row-text one-line">{summary}</span>
     </>
   );
 }

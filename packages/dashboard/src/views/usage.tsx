@@ -19,7 +19,7 @@ export function Usage() {
   const { value, problem } = useAnswer<UsageAnswer>('usage', { days: range }, fresh);
   return (
     <>
-      <div class="toolbar">
+      <div class="toolbar right">
         <Choice label="Time" options={RANGES} value={range} onChoose={setRange} />
       </div>
       <Problem text={problem} />
@@ -47,7 +47,7 @@ function Use({ usage: { tools, servers, edges } }: { readonly usage: UsageAnswer
                   <>
                     <a href={hrefOf('tools', { id: tool })}>{tool}</a>
                     <span class="meter thin" aria-hidden="true">
-                      <span style={{ width: `${(calls / most) * 100}%` }} />
+                      <span class="meter-fill" style={{ width: `${(calls / most) * 100}%` }} />
                     </span>
                   </>
                 ),

@@ -18,7 +18,10 @@ export function approvalList(sources: DashboardSources, principal: Principal) {
 
 /** How many wait, whoever may see them. */
 export function countWaiting({ upstreams, trustOf }: DashboardSources): number {
-  return upstreams().reduce((sum, { name }) => sum + (trustOf(name)?.findings.size ?? 0), 0);
+  return upstreams().reduce(
+    (sum, { name }) => sum + [...(trustOf(name)?.findings.values() ?? [])].filter(waits).length,
+    0,
+  );
 }
 
 /** Approves one tool as it was looked at. One that has changed since is not what somebody agreed to. */
@@ -26,7 +29,8 @@ export async function approveTool(sources: DashboardSources, principal: Principa
   const { id, seen } = await textsInBody(request, ['id', 'seen']);
   const tool = toolAt(catalogOf(sources, principal), id);
   const trust = sources.trustOf(tool.server);
-  if (!trust?.findings.has(tool.name)) throw new Unanswerable(404, 'This tool does not wait for approval.');
+  const judgement = trust?.findings.get(tool.name);
+  if (!trust || !judgement || !waits(judgement)) throw new Unanswerable(404, 'This tool does not wait for approval.');
   if (definitionHash(tool) !== seen) {
     throw new Unanswerable(409, 'The tool has changed again since you looked at it. Look at it once more.');
   }
@@ -39,12 +43,17 @@ interface Waiting {
   readonly judgement: Judgement;
 }
 
+/** A tool that was seen for the first time and taken as it is waits for nobody. */
+function waits({ verdict, withheld }: Judgement): boolean {
+  return verdict === 'changed' || withheld;
+}
+
 function waitingTools(sources: DashboardSources, principal: Principal): Waiting[] {
   const catalog = catalogOf(sources, principal);
   return sources.upstreams().flatMap(({ name: server }) => {
     return [...(sources.trustOf(server)?.findings ?? [])].flatMap(([name, judgement]) => {
       const lookup = catalog.lookup(`${server}/${name}`);
-      return lookup.found ? [{ tool: lookup.entry.tool, judgement }] : [];
+      return lookup.found && waits(judgement) ? [{ tool: lookup.entry.tool, judgement }] : [];
     });
   });
 }

@@ -10,7 +10,9 @@ export function toolLevels(sources: DashboardSources, principal: Principal, quer
   if (id === undefined) throw new Unanswerable(400, "Say which tool: 'id' is server/name.");
   const catalog = catalogOf(sources, principal);
   const tool = toolAt(catalog, id);
-  const shown = LEVELS.map((level) => priced(level, JSON.stringify(showTool(catalog, tool, { level }))));
+  const shown = LEVELS.map((level) =>
+    priced(level, JSON.stringify(showTool(catalog, tool, { level, withCategory: true }))),
+  );
   return {
     id: tool.id,
     server: tool.server,

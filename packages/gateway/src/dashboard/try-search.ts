@@ -19,7 +19,7 @@ export async function trySearch({ engine }: DashboardSources, principal: Princip
     confident,
     menu: menu.slice(0, 20),
     tokens: estimateTokens(JSON.stringify(tools)),
-    tookMs: Math.round(tookMs * 100) / 100,
+    tookMs: Math.round(tookMs * 10) / 10,
     hits: hits.map(({ tool, score, tier, explanation }, i) => ({
       id: tool.id,
       server: tool.server,

@@ -8,6 +8,7 @@ import { mayKnow, toolsOf } from './visible-catalog.ts';
 const DAY = 86_400_000;
 const DAYS = { least: 1, most: 365, otherwise: 7 };
 const SHOWN_TOOLS = 25;
+const SHOWN_CALLS = 8;
 const SHOWN_EDGES = 40;
 /** Of what somebody may not know of, nothing is shown: so more is asked for. */
 const ASKED_FOR = 500;
@@ -47,9 +48,9 @@ async function useOf(reports: UsageReports, range: { since: number; until: numbe
     reports.callsOverTime(range),
     reports.calls(range),
     reports.searches(range, 10),
-    reports.recentCalls(ASKED_FOR),
+    reports.recentCalls(principal.unrestricted ? SHOWN_CALLS : ASKED_FOR),
   ]);
-  const known = recent.filter(({ server, tool }) => mayKnow(principal, `${server}/${tool}`)).slice(0, 8);
+  const known = recent.filter(({ server, tool }) => mayKnow(principal, `${server}/${tool}`)).slice(0, SHOWN_CALLS);
   return {
     tokens: { saved, days: byDay, clients: byClient.slice(0, 10) },
     calls: { total, over },
