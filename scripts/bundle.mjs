@@ -40,6 +40,8 @@ if (read(mark) !== state) {
     external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
     plugins: [vectorsStayWithTheCore],
     mainFields: ['module', 'main'],
+    // The SDK then brings a small validator instead of a large one, which a start would compile for nothing.
+    conditions: ['workerd'],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
