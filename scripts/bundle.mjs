@@ -40,10 +40,7 @@ if (read(mark) !== state) {
     external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
     plugins: [vectorsStayWithTheCore],
     mainFields: ['module', 'main'],
-    // The SDK then brings a small validator instead of a large one, which a start would compile for nothing.
-    conditions: ['workerd'],
     minifySyntax: true,
-    minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
