@@ -5,11 +5,13 @@ import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
+import { outlineOf } from './relay/gateway-outline.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { LogLevels } from './relay/log-levels.ts';
 import { relayExtras } from './relay/relay-extras.ts';
 import { ResourceWatches } from './relay/resource-watches.ts';
 import { UpstreamSource } from './relay/upstream-source.ts';
+import { configMark, type OutlineStore } from './state/outline-file.ts';
 import type { SharedState } from './state/shared-state.ts';
 import { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
@@ -20,6 +22,8 @@ export interface GatewayParts {
   readonly log: Log;
   readonly state: SharedState;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
+  /** What is kept of how many tools there are: with it, a start need not look at them. */
+  readonly outlines?: OutlineStore | undefined;
   /** Where use is noted and learned from; nothing is where it is absent. */
   readonly usage?: LateUsage | undefined;
   /** What the server is given besides: an index on disk, middleware. */
@@ -42,6 +46,8 @@ const ASKED_AT_ONCE = 4;
 const FRESHENED_EVERY_MS = 60_000;
 /** How long after the start the tools that are known are compared with what was approved of them. */
 const JUDGED_AFTER_MS = 1_000;
+/** How long a start waits for the first question before it makes the tools that it may be about. */
+const SETTLED_AFTER_MS = 150;
 
 /** Many servers behind one: their tools in one catalog, their prompts and resources beside it. */
 export class Gateway implements AsyncDisposable {
@@ -59,7 +65,7 @@ export class Gateway implements AsyncDisposable {
   constructor(parts: GatewayParts) {
     this.#parts = parts;
     const { config } = parts;
-    const upstreams = (): readonly Upstream[] => this.#sorted;
+    const upstreams = (): readonly Upstream[] => this.upstreams;
     this.#levels = new LogLevels(upstreams);
     this.#watches = new ResourceWatches(upstreams);
     this.server = createMcpServer({
@@ -90,7 +96,7 @@ export class Gateway implements AsyncDisposable {
     this.server.on('session:end', (id) => {
       for (const upstream of this.#sorted) void upstream.endSession(id);
     });
-    for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
+    this.#addAll(config);
     const unsubscribe = parts.state.subscribe(({ kind, key }) => {
       if (kind === 'approvals') {
         for (const [name, { trusted }] of this.#members) if (key === name || key === '*') void trusted.reload();
@@ -102,6 +108,7 @@ export class Gateway implements AsyncDisposable {
 
   /** In the order of their names. */
   get upstreams(): readonly Upstream[] {
+    this.server.engine.catalog.settle();
     return this.#sorted;
   }
 
@@ -116,11 +123,13 @@ export class Gateway implements AsyncDisposable {
   }
 
   upstream(name: string): Upstream | undefined {
+    this.server.engine.catalog.settle();
     return this.#members.get(name)?.upstream;
   }
 
   /** What was found out about the tools of a server: which are new, which have changed. */
   trustOf(server: string): TrustedTools | undefined {
+    this.server.engine.catalog.settle();
     return this.#members.get(server)?.trusted;
   }
 
@@ -134,6 +143,8 @@ export class Gateway implements AsyncDisposable {
 
   /** Asks servers that were never reached for their tools, a few at a time. Returns when all have been tried. */
   async learnUnknown(): Promise<void> {
+    // Where the outline is known, every server was reached before.
+    if (this.server.engine.catalog.outline) return;
     const unknown = this.#sorted.filter(({ manifest }) => manifest === undefined);
     await this.#ask(unknown, (upstream) => upstream.refresh());
   }
@@ -151,7 +162,7 @@ export class Gateway implements AsyncDisposable {
     }, FRESHENED_EVERY_MS);
     timer.unref();
     this.#ends.push(engine.onCall(note), engine.onSearch(note), () => clearInterval(timer));
-    await this.#ask(this.#sorted, (upstream) => upstream.refreshIfStale());
+    await this.#ask(this.upstreams, (upstream) => upstream.refreshIfStale());
   }
 
   async close(): Promise<void> {
@@ -170,6 +181,30 @@ export class Gateway implements AsyncDisposable {
     return this.close();
   }
 
+  /** All servers of a configuration: at once, or, where their outline is known, when somebody asks for a tool. */
+  #addAll(config: GatewayConfig): void {
+    const { outlines } = this.#parts;
+    const addEach = (): void => {
+      for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
+      if (outlines) later(() => void this.#keepOutline(outlines));
+    };
+    const outline = outlines && outlineOf(config, outlines.load());
+    const { catalog } = this.server.engine;
+    if (outline) catalog.attachLater(outline, addEach);
+    else addEach();
+    // What comes after the list is a search: it should find the tools in place.
+    later(() => catalog.settle(), SETTLED_AFTER_MS);
+  }
+
+  async #keepOutline(outlines: OutlineStore): Promise<void> {
+    if (this.#closed) return;
+    const counted = [...this.#members].map(([name, { config, source }]) => {
+      return [name, [configMark(config), [...source.tools()].filter(({ enabled }) => enabled).length]] as const;
+    });
+    const now = Object.fromEntries(counted);
+    if (JSON.stringify(now) !== JSON.stringify(outlines.load())) await outlines.save(now);
+  }
+
   /** A few at a time: fifty servers that start at once would keep a machine from everything else. */
   async #ask(upstreams: readonly Upstream[], ask: (upstream: Upstream) => Promise<void>): Promise<void> {
     const waiting = [...upstreams];
@@ -181,6 +216,7 @@ export class Gateway implements AsyncDisposable {
 
   async #takeOver(config: GatewayConfig): Promise<void> {
     if (this.#closed) return;
+    this.server.engine.catalog.settle();
     const wanted = new Map(Object.entries(config.mcpServers));
     const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
     await Promise.all(leaving.map(([name]) => this.#remove(name)));
@@ -213,7 +249,7 @@ export class Gateway implements AsyncDisposable {
     this.server.engine.catalog.attach(source);
     // A pinned server is closed until it was looked at; the others can wait until the first questions are answered.
     if (mode === 'pinned') void trusted.judge([...source.tools()]);
-    else setTimeout(() => void trusted.judge([...source.tools()]), JUDGED_AFTER_MS).unref();
+    else later(() => void trusted.judge([...source.tools()]));
     this.#sort();
   }
 
@@ -240,6 +276,8 @@ export class Gateway implements AsyncDisposable {
       void member.trusted.judge([...member.source.tools()]);
       this.server.notify.promptsChanged();
       this.server.notify.resourcesChanged();
+      const { outlines } = this.#parts;
+      if (outlines) later(() => void this.#keepOutline(outlines));
     }
   }
 
@@ -253,6 +291,11 @@ export class Gateway implements AsyncDisposable {
     const upstreams = [...this.#members.values()].map(({ upstream }) => upstream);
     this.#sorted = upstreams.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
+}
+
+/** Off the path of a start, and of an answer; does not keep the process. */
+function later(work: () => void, ms = JUDGED_AFTER_MS): void {
+  setTimeout(work, ms).unref();
 }
 
 /** What a configuration says about the server as a whole. */

@@ -9,6 +9,7 @@ import { scriptOptions } from './script-options.ts';
 import { IndexFile } from './state/index-file.ts';
 import { ManifestFiles } from './state/manifest-files.ts';
 import { defaultStateFolder, openState } from './state/open-state.ts';
+import { OutlineFile } from './state/outline-file.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 
 export interface OpenGatewayOptions {
@@ -38,6 +39,7 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
         log,
         clientInfo: { name: 'foldout', version },
       }),
+    outlines: new OutlineFile(folder),
     usage: config.learning === false ? undefined : new LateUsage(config.database ?? join(folder, 'usage.db'), log),
     server: {
       search: { snapshots: new IndexFile({ folder, log }) },

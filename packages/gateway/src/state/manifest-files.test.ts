@@ -156,7 +156,8 @@ describe('a file that is not a manifest', () => {
     await store().save('tracker', 'key', { ...MANIFEST, tools: [tool, { ...tool, name: 'intact' }] });
     const file = onlyFile();
     flip(file, readFileSync(file).indexOf('MARK') / statSync(file).size);
-    const [damaged, intact] = store().load('tracker', 'key')?.tools as (typeof tool)[];
+    const loaded = store().load('tracker', 'key') as ServerManifest;
+    const [damaged, intact] = loaded.tools as (typeof tool)[];
     expect([damaged?.name, damaged?.description, damaged?.inputSchema]).toEqual(['damaged', undefined, undefined]);
     expect(intact).toEqual({ ...tool, name: 'intact' });
   });
