@@ -99,7 +99,9 @@ async function detailed(client: Client, tools: readonly ListedTool[]): Promise<F
 async function detailsOf(client: Client, tools: readonly ListedTool[]): Promise<boolean[]> {
   const command = tools.map(({ server, name }) => `${server}/${name}`);
   const answer = await client.callTool({ name: 'afd-detail', arguments: { command } });
-  const entries = dataIn<{ found?: boolean }[]>(answer.structuredContent);
+  const entries = dataIn<{ found?: boolean }[] | string>(answer.structuredContent);
+  // One definition can be too long by itself: then the beginning of the answer comes, as text.
+  if (typeof entries === 'string') return tools.map(() => tools.length === 1 && entries.includes('"found":true'));
   return tools.map((_, index) => entries[index]?.found === true);
 }
 

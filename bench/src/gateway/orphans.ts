@@ -7,13 +7,14 @@ import { type Row, say } from '../report.ts';
 import { BARE_PROXY, exactWay, FOLDOUT, type GatewaySubject } from './gateways.ts';
 import { CAN_COUNT, endProcesses, type RunningProcess, runningProcesses, treeOf } from './processes.ts';
 import type { Assignment } from './programs/stand-in-client.ts';
-import { type ReplayedServer, someTools, upstreamsOf } from './upstreams.ts';
+import { FIXTURES, type ReplayedServer, someTools, stubborn, upstreamsOf } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** How long whatever is left has to notice and go. */
 const GRACE_MS = 6_000;
 const READY_MS = 60_000;
 const USED = 2;
+const STUBBORN_ECHO = { server: 'stubborn', tool: 'echo', input: {} };
 
 type Victim = 'client' | 'gateway' | 'upstream';
 
@@ -56,8 +57,12 @@ async function killed(
   servers: readonly ReplayedServer[],
   work: WorkFolder,
 ): Promise<RunningProcess[]> {
-  const { command, args, env = {} } = await gateway.program(upstreamsOf(servers), work);
-  const calls = someTools(servers).map(exactWay(gateway));
+  const polite = upstreamsOf(servers);
+  // Peers are given servers that end when their input does; ours gets one more that does not.
+  const upstreams = gateway === FOLDOUT ? { ...polite, ...stubborn() } : polite;
+  const { command, args, env = {} } = await gateway.program(upstreams, work);
+  const addresses = gateway === FOLDOUT ? [...someTools(servers), STUBBORN_ECHO] : someTools(servers);
+  const calls = addresses.map(exactWay(gateway));
   const client = startClient({ command, args, env, calls });
   let family: RunningProcess[] = [];
   try {
@@ -79,7 +84,9 @@ const KILL: Readonly<
   gateway: async (_, gateway) => void process.kill(gateway, 'SIGKILL'),
   // The gateway starts it again for the next call; then the client leaves as it should.
   upstream: async (client, gateway, family) => {
-    const [, upstream] = treeOf(gateway, family).filter(({ command }) => command.includes('replay.mjs'));
+    const upstream = treeOf(gateway, family).findLast(
+      ({ parent, command }) => parent === gateway && command.includes(FIXTURES),
+    );
     if (!upstream) throw new Error('There is no upstream to kill.');
     process.kill(upstream.pid, 'SIGKILL');
     await client.again();

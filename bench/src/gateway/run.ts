@@ -51,6 +51,7 @@ export async function run(args: readonly string[]): Promise<void> {
 
   const rows: Row[] = [];
   await using work = new WorkFolder();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(work));
   const ground = prepare(work, values.catalogs);
   for (const part of wanted) {
     say(`${part} …`);
@@ -59,6 +60,12 @@ export async function run(args: readonly string[]): Promise<void> {
   }
   printReport('gateway', rows, values.json);
   for (const verdict of judge(rows)) say(verdict);
+}
+
+/** Whoever interrupts a run is not to find its processes later. */
+async function abandon(work: WorkFolder): Promise<void> {
+  await work[Symbol.asyncDispose]();
+  process.exit(1);
 }
 
 function prepare(work: WorkFolder, catalogs: string | undefined): Ground {

@@ -28,6 +28,10 @@ describe('sampleInput', () => {
     expect(sampleInput(schema)).toEqual({ kind: 'issue', order: 'asc', page: 3, day: '2026-01-31' });
   });
 
+  it('gives something where a list of values is empty', () => {
+    expect(sampleInput(object({ kind: { type: 'string', enum: [] } }))).toEqual({ kind: 'text' });
+  });
+
   it('keeps to bounds', () => {
     const schema = object({
       low: { type: 'number', minimum: 10 },

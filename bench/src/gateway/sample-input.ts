@@ -19,7 +19,8 @@ function sampleOf(given: unknown, place: Place): unknown {
   const schema = merged(resolved(given, place.root), place);
   const next = { ...place, depth: place.depth + 1 };
   if ('const' in schema) return schema['const'];
-  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  const [value] = listOf(schema['enum']);
+  if (value !== undefined) return value;
   if ('default' in schema && schema['default'] !== null) return schema['default'];
   switch (typeOf(schema)) {
     case 'object':

@@ -56,7 +56,7 @@ export function judge(rows: readonly Row[]): string[] {
     rows.filter(applies).map((row) => {
       const others = rows.filter((other) => other.case === row.case && other.metric === row.metric && other !== row);
       const verdict = met(row.value, others) ? 'PASS' : 'FAIL';
-      return `${verdict}  ${what}: ${row.value.toPrecision(3)} ${row.unit} (${row.case}, ${row.subject})`;
+      return `${verdict}  ${what}: ${row.value.toPrecision(4)} ${row.unit} (${row.case}, ${row.subject})`;
     }),
   );
 }

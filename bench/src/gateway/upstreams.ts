@@ -24,7 +24,9 @@ export interface ReplayedServer {
 }
 
 export const ROOT = join(import.meta.dirname, '../../..');
-const REPLAY = join(ROOT, 'test/fixtures/servers/replay.mjs');
+/** Where the servers of the tests are. */
+export const FIXTURES = join(ROOT, 'test/fixtures/servers');
+const REPLAY = join(FIXTURES, 'replay.mjs');
 const PUBLISHED = join(ROOT, 'node_modules/@modelcontextprotocol');
 
 /** The protocol's own test server, with 13 tools. */
@@ -35,6 +37,11 @@ export function everything(): Upstreams {
 /** Together with `everything`, 27 tools. */
 export function filesystem(folder: string): Upstreams {
   return { filesystem: node(join(PUBLISHED, 'server-filesystem/dist/index.js'), folder) };
+}
+
+/** A server that ignores what asks it to end, with a child that does too. It has a tool `echo`. */
+export function stubborn(): Upstreams {
+  return { stubborn: node(join(FIXTURES, 'hostile.mjs'), 'stubborn', 'grandchild') };
 }
 
 /** One replayed server for each captured catalog; without them, synthetic ones of about as many tools. */
