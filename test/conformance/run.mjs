@@ -50,8 +50,8 @@ function judge({ name: subject, strategy }, revision, { passed, scenarios }) {
   const unscored = scenarios.filter((scenario) => !scenario.scored);
   const failing = scenarios.filter(({ failures }) => failures.length > 0);
   const expected = expectedFailures.filter(
-    ({ strategies = [strategy], revisions = REVISIONS }) =>
-      strategies.includes(strategy) && revisions.includes(revision),
+    ({ strategies = [strategy], subjects = [subject], revisions = REVISIONS }) =>
+      strategies.includes(strategy) && subjects.includes(subject) && revisions.includes(revision),
   );
   const isExpected = (found) => !found.scored && expected.some(({ scenario }) => scenario === found.name);
   rows.push({

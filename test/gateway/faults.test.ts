@@ -4,7 +4,7 @@ import type { ServerConfig } from '@foldout/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Target } from '../e2e/clients.ts';
 import { allGone, hostile } from '../fixtures/upstreams.ts';
-import { connectTo, errorCode, firstText, type GatewayClient, run } from './gateway-clients.ts';
+import { connectTo, errorCode, firstText, type GatewayClient, pidHolding, run } from './gateway-clients.ts';
 import { eventually, GatewayProcess, Home } from './gateway-process.ts';
 
 const MB = 1024 * 1024;
@@ -65,10 +65,8 @@ describe.each(['http', 'stdio'] as const)('a server that misbehaves, behind a ga
   afterAll(() => client?.close());
 
   it('and is killed during calls costs those calls, each of which is told, and runs again at the next', async () => {
-    const pid = await pidOf(client, 'victim');
     const calls = Array.from({ length: 10 }, () => run(client, 'victim/hang'));
-    // Answered after those were sent on, so they are with the server now.
-    await run(client, 'victim/echo');
+    const pid = await pidHolding(client, 'victim', 10);
     process.kill(pid, 'SIGKILL');
     for (const called of await Promise.all(calls)) {
       expect(errorCode(called)).toBe('UPSTREAM_UNAVAILABLE');

@@ -2,6 +2,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Target } from '../e2e/clients.ts';
 import type { Era } from '../e2e/sdk-clients.ts';
+import { eventually } from './gateway-process.ts';
 
 export interface Called {
   readonly content: readonly { readonly type: string; readonly text?: string; readonly [key: string]: unknown }[];
@@ -54,4 +55,14 @@ export function errorCode(called: Called): string | undefined {
 
 export function firstText({ content }: Called): string {
   return content[0]?.text ?? '';
+}
+
+/** The process of a hostile server, once so many calls hang in it. */
+export async function pidHolding(client: Client, server: string, calls: number): Promise<number> {
+  const { structuredContent } = await eventually(
+    () => run(client, `${server}/pid`),
+    (called) => called.structuredContent.hanging >= calls,
+    { withinMs: 20_000 },
+  );
+  return structuredContent.pid;
 }
