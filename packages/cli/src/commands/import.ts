@@ -23,7 +23,7 @@ import { typed } from '../invocation.ts';
 import { canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
-import { note, print, printJson, style } from '../output/terminal.ts';
+import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
 import { VERSION } from '../version.ts';
 
 export interface ImportOptions {
@@ -86,18 +86,21 @@ async function previewOf(imported: ImportResult, start: boolean): Promise<Previe
   }
 }
 
+/** Up to so many tools a client is given the list itself: finding them would cost more. */
+const FEW = 20;
+
 /** A client that gets as much as before should not be a riddle. */
 function remarks(clients: readonly ClientCost[]): void {
-  const searching = clients
-    .filter(({ tools, toolsThen }) => toolsThen >= tools && toolsThen > 20)
-    .map(({ title }) => title);
+  const all = clients.filter(({ tools, toolsThen }) => toolsThen >= tools);
+  const titles = (chosen: readonly ClientCost[]): string => chosen.map(({ title }) => title).join(' and ');
+  const searching = all.filter(({ toolsThen }) => toolsThen > FEW);
+  const small = all.filter(({ toolsThen }) => toolsThen <= FEW);
+  const tell = isTerminal ? (line: string): void => print(style.dim(` ${line}`)) : note;
+  if (isTerminal && all.length > 0) print('');
   if (searching.length > 0) {
-    print(
-      style.dim(
-        `\n ${searching.join(' and ')}: searches tools by itself, so it is given them all and loads what it needs.`,
-      ),
-    );
+    tell(`${titles(searching)}: searches tools by itself, so it is given them all and loads what it needs.`);
   }
+  if (small.length > 0) tell(`${titles(small)}: so few tools are listed as they are; the saving comes with more.`);
 }
 
 async function agreed({ yes }: ImportOptions, out: string, amount: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type CodeError, type CodeLimits, type CodeResult, codeRunner, Sandbox } from '@foldout/workspace';
 import { withGateway } from '../calling/with-gateway.ts';
 import { CliError, EXIT } from '../output/fail.ts';
-import { duration } from '../output/figures.ts';
+import { counted, duration } from '../output/figures.ts';
 import { withProgress } from '../output/progress.ts';
 import { oneLine, safeLines } from '../output/safe-text.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
@@ -68,7 +68,7 @@ function tell(result: CodeResult, file: string, json: boolean): void {
   if (value !== undefined && value !== null)
     print(shown(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
   if (error) note(errorLine(error, file));
-  else if (isTerminal) note(style.dim(`${calls.length} calls, ${duration(durationMs)}`));
+  else if (isTerminal) note(style.dim(`${counted(calls.length, 'call')}, ${duration(durationMs)}`));
 }
 
 function shown(text: string): string {

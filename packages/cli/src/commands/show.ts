@@ -39,7 +39,7 @@ export async function show(options: ShowOptions, [address = '']: readonly string
       return `${style.bold(one)} ${style.dim(`(${count(tokens[one])} tokens)`)}\n${indented(levelText(one, shown(one)))}`;
     }).join('\n\n'),
   );
-  if (tool.description.trim().length > tool.summary.length)
+  if (tool.description.trim().length > tool.summary.length + 1)
     print(`\n${style.bold('description')}\n${indented(safeLines(tool.description.trim()))}`);
   print(`\n${riskLine(tool)}`);
 }

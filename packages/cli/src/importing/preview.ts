@@ -76,8 +76,13 @@ export function costTable(costs: readonly ClientCost[]): string {
       { head: 'tokens today', cell: ({ tokensToday }) => count(tokensToday), align: 'right', color: style.red },
       { head: 'tools listed', cell: ({ toolsThen }) => count(toolsThen), align: 'right' },
       { head: 'tokens with Foldout', cell: ({ tokensThen }) => count(tokensThen), align: 'right', color: style.green },
-      { head: 'saved', cell: (row) => shareSaved(row.tokensToday, row.tokensThen), align: 'right', color: style.bold },
+      { head: 'saved', cell: savedText, align: 'right', color: style.bold },
     ],
     costs,
   );
+}
+
+/** A client that is given everything as before loads what it needs, then as today: there is no figure for that. */
+function savedText({ tools, toolsThen, tokensToday, tokensThen }: ClientCost): string {
+  return toolsThen >= tools && tokensThen >= tokensToday ? '-' : shareSaved(tokensToday, tokensThen);
 }

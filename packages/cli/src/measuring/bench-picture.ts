@@ -16,7 +16,7 @@ export function benchPicture({ surfaces, start, call }: Measured): string {
     const y = TOP + index * ROW;
     const width = Math.max(2, Math.round((tokens / most) * room));
     const saved =
-      index === 0 ? '' : ` (${shareSaved(direct?.tokens ?? 0, tokens)} less)`.replace(/\(\+(\d+%) less\)/, '($1 more)');
+      index === 0 ? '' : ` (${shareSaved(direct?.tokens ?? 0, tokens)} less)`.replace(/\(-(.+) less\)/, '($1 more)');
     return [
       `<text class="t" x="${LABEL}" y="${y + 15}" text-anchor="end">${surface}</text>`,
       `<rect class="${index === 0 ? 'd' : 'b'}" x="${LABEL + 10}" y="${y + 3}" width="${width}" height="${ROW - 9}" rx="3"/>`,

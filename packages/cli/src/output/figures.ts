@@ -8,11 +8,10 @@ export function counted(value: number, thing: string): string {
   return `${count(value)} ${thing}${value === 1 ? '' : 's'}`;
 }
 
-/** How much less it is, in whole percent; never 100 where something is left. */
+/** How much less it is, in whole percent: negative where it is more, and never 100 where something is left. */
 export function shareSaved(before: number, after: number): string {
   if (before <= 0) return '0%';
   const share = (1 - after / before) * 100;
-  if (share < 0) return `+${Math.round(-share)}%`;
   // Something is left: it is not all that was saved.
   if (after > 0 && share >= 99.5) return `${Math.min(99.9, share).toFixed(1)}%`;
   return `${Math.round(share)}%`;

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALENDAR, CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
+import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
+
+let home: CliHome;
+
+beforeAll(() => {
+  home = new CliHome();
+  home.configure({ mail: home.server('mail', MAIL), calendar: home.server('calendar', CALENDAR) });
+});
+afterAll(() => home.close());
+
+describe('foldout bench', () => {
+  it('measures tokens of each surface, the start and a call, and draws them', async () => {
+    const { code, stdout, stderr } = await home.pipe(['bench', '--json', '--svg', 'tokens.svg']);
+    expect([code, stderr]).toEqual([0, 'foldout: the picture is in tokens.svg\n']);
+    const { surfaces, start, call } = JSON.parse(stdout);
+    expect(surfaces[0]).toMatchObject({ surface: 'direct', tools: 5 });
+    expect(surfaces.map(({ surface }: { surface: string }) => surface)).toContain('lazy');
+    expect(start.gatewayMs).toBeGreaterThan(0);
+    expect(call.directMs).toBeGreaterThan(0);
+    expect(call.gatewayMs).toBeGreaterThan(0);
+    const picture = readFileSync(join(home.work, 'tokens.svg'), 'utf8');
+    expect(picture).toContain('5 tools, by surface');
+    // Nothing is loaded from elsewhere: a picture that is pasted must not tell anyone who looks at it.
+    expect(picture.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/https?:|href|<script/);
+  });
+
+  it.runIf(hasTerminal)('shows a table to a person', async () => {
+    const { screen } = await home.terminal(['bench']);
+    await expect(home.plain(screen)).toMatchFileSnapshot('golden/bench.terminal.txt');
+  });
+});

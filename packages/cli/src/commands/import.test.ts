@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CALENDAR, CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
+import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
+
+let home: CliHome;
+const SECRET = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+
+beforeEach(() => {
+  home = new CliHome();
+  const mail = { ...home.server('mail', [...MAIL, ...more()]), env: { MAIL_TOKEN: SECRET } };
+  home.put('home/.cursor/mcp.json', { mcpServers: { mail, calendar: home.server('calendar', CALENDAR) } });
+  home.put('home/.claude.json', { mcpServers: { mail } });
+});
+afterEach(() => home.close());
+
+/** So many that listing them all would cost more than finding one. */
+function more() {
+  return Array.from({ length: 30 }, (_, index) => ({
+    name: `label_${index}`,
+    description: `Put label number ${index} on a message, so that it is found under that label later.`,
+    inputSchema: { type: 'object', properties: { id: { type: 'string', description: 'The message' } } },
+  }));
+}
+
+const written = () => join(home.work, 'foldout.json');
+
+describe('foldout import', () => {
+  it('shows what it costs today and then, and writes nothing unless told to', async () => {
+    const { code, stdout, stderr } = await home.pipe(['import', '--out', 'foldout.json']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('nothing was written');
+    expect(existsSync(written())).toBe(false);
+    await expect(home.plain(stdout)).toMatchFileSnapshot('golden/import.pipe.txt');
+  });
+
+  it('never prints a secret', async () => {
+    const runs = await Promise.all([
+      home.pipe(['import', '--no-start']),
+      home.pipe(['import', '--json']),
+      home.pipe(['import', '--debug', '--yes', '--out', 'foldout.json']),
+    ]);
+    for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain(SECRET);
+    // It is in the file, which was told nothing else.
+    expect(readFileSync(written(), 'utf8')).toContain(SECRET);
+  });
+
+  it.runIf(hasTerminal)('asks a person before it writes', async () => {
+    const no = await home.terminal(['import', '--out', 'foldout.json'], {
+      columns: 300,
+      answers: [{ after: 'Write 2 servers', type: 'n' }],
+    });
+    expect(existsSync(written())).toBe(false);
+    await expect(home.plain(no.screen)).toMatchFileSnapshot('golden/import.terminal.txt');
+    const yes = await home.terminal(['import', '--out', 'foldout.json'], {
+      answers: [{ after: 'Write 2 servers', type: 'y' }],
+    });
+    expect(yes.screen).toContain('next: foldout serve --http');
+    expect(Object.keys(JSON.parse(withoutComments(readFileSync(written(), 'utf8'))).mcpServers)).toEqual([
+      'mail',
+      'calendar',
+    ]);
+  });
+
+  it('gives the figures of every client as JSON', async () => {
+    const { stdout } = await home.pipe(['import', '--json', '--yes', '--out', 'foldout.json']);
+    const { clients, written: done, backup } = JSON.parse(stdout);
+    expect([done, backup]).toEqual([true, null]);
+    const [code, cursor] = clients;
+    expect(code).toMatchObject({ client: 'claude-code', servers: 1, tools: 33 });
+    expect(cursor).toMatchObject({ client: 'cursor', servers: 2, tools: 35, toolsThen: 5 });
+    expect(cursor.tokensThen).toBeLessThan(cursor.tokensToday / 2);
+  });
+
+  it('keeps what stood there before', async () => {
+    home.put('work/foldout.json', { mcpServers: {} });
+    const { stderr } = await home.pipe(['import', '--yes', '--no-start', '--out', 'foldout.json']);
+    expect(stderr).toContain('foldout.json.backup');
+    expect(readFileSync(`${written()}.backup`, 'utf8')).toContain('"mcpServers": {}');
+  });
+
+  it('writes where every other command looks, unless told otherwise', async () => {
+    await home.pipe(['import', '--yes', '--no-start']);
+    const { stdout } = await home.pipe(['list', '--json']);
+    expect(JSON.parse(stdout).map(({ server }: { server: string }) => server)).toEqual(['calendar', 'mail']);
+  });
+
+  it('says what to do where no client has anything', async () => {
+    const empty = new CliHome();
+    const { code, stderr } = await empty.pipe(['import']);
+    empty.close();
+    expect(code).toBe(3);
+    expect(stderr).toContain('name a file, as in foldout import ./mcp.json');
+  });
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/^\/\/.*$/gm, '');
+}

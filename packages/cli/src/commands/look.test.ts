@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALENDAR, CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
+import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
+
+let home: CliHome;
+
+beforeAll(async () => {
+  home = new CliHome();
+  home.configure({ mail: home.server('mail', MAIL), calendar: home.server('calendar', CALENDAR) });
+  await home.pipe(['list']);
+  await home.pipe(['search', 'anything']);
+});
+afterAll(() => home.close());
+
+const CASES: Readonly<Record<string, readonly string[]>> = {
+  list: ['list'],
+  'list-server': ['list', 'mail'],
+  search: ['search', 'send an email'],
+  'search-explain': ['search', '--explain', '--limit', '1', 'delete a message'],
+  show: ['show', 'mail/search_inbox'],
+  'show-signature': ['show', 'create_event', '--level', 'signature'],
+};
+
+describe('looking at the catalog', () => {
+  it.each(Object.entries(CASES))('prints %s in a pipe', async (name, args) => {
+    const { code, stdout } = await home.pipe(args);
+    expect(code).toBe(0);
+    await expect(home.plain(stdout)).toMatchFileSnapshot(`golden/${name}.pipe.txt`);
+  });
+
+  it.runIf(hasTerminal).each(Object.entries(CASES))('shows %s in a terminal', async (name, args) => {
+    const { code, screen } = await home.terminal(args);
+    expect(code).toBe(0);
+    await expect(home.plain(screen)).toMatchFileSnapshot(`golden/${name}.terminal.txt`);
+  });
+
+  it('prints one JSON value with --json', async () => {
+    const [list, tools, search, show] = await Promise.all(
+      [
+        ['list', '--json'],
+        ['list', '--tools', '--json'],
+        ['search', '--json', 'find mails from Ada'],
+        ['show', 'send_message', '--json'],
+      ].map(async (args) => JSON.parse((await home.pipe(args)).stdout)),
+    );
+    expect(list).toMatchObject([
+      { server: 'calendar', state: 'known', tools: 2 },
+      { server: 'mail', tools: 3 },
+    ]);
+    expect(tools.map(({ id }: { id: string }) => id)).toContain('mail/delete_message');
+    expect(search.hits[0]).toMatchObject({ tool: 'mail/search_inbox', server: 'mail' });
+    expect(Object.keys(show.levels)).toEqual(['name', 'summary', 'signature', 'full']);
+    expect(show.levels.name.tokens).toBeLessThan(show.levels.full.tokens);
+  });
+
+  it('says with exit code 1 that nothing fits, and shows the nearest', async () => {
+    const { code, stdout, stderr } = await home.pipe(['search', 'mine bitcoin on the moon']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing really fits');
+    expect(stdout).toContain('menu');
+  });
+
+  it('starts no server for a search over what is known', async () => {
+    const cold = new CliHome();
+    const mail = cold.server('mail', MAIL);
+    cold.configure({ mail });
+    await cold.pipe(['list']);
+    // From here on a start would be seen: the server is gone.
+    cold.put('catalogs/mail.json', 'no JSON');
+    const { code, stdout } = await cold.pipe(['search', 'delete a message']);
+    cold.close();
+    expect([code, stdout]).toEqual([0, expect.stringContaining('mail/delete_message')]);
+  });
+
+  it('asks the servers where nothing is known, and names those that were never reached', async () => {
+    const fresh = new CliHome();
+    fresh.configure({ mail: fresh.server('mail', MAIL), gone: { command: 'foldout-no-such-program' } });
+    const first = await fresh.pipe(['search', 'delete a message']);
+    const second = await fresh.pipe(['search', 'delete a message']);
+    fresh.close();
+    expect(first.stdout).toContain('mail/delete_message');
+    expect(first.stderr).toContain('foldout-no-such-program" was not found. Install it');
+    expect(second.stderr).toContain('not known yet: gone');
+  });
+
+  it('tells what comes near where a tool does not exist', async () => {
+    const { code, stderr } = await home.pipe(['show', 'mail/send_mesage']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('mail/send_message');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('lets no text of a server reach the terminal as a command', async () => {
+    const hostile = new CliHome();
+    const tools = [
+      { name: 'evil', description: 'Clears \u001b[2J the screen \u001b]0;owned\u0007 and \u202ereverses it.' },
+    ];
+    hostile.configure({ evil: hostile.server('evil', tools) });
+    const runs = await Promise.all(
+      [
+        ['list', 'evil'],
+        ['search', 'clears the screen'],
+        ['show', 'evil'],
+      ].map((args) => hostile.pipe(args)),
+    );
+    hostile.close();
+    for (const { stdout } of runs) {
+      expect(stdout).toContain('evil');
+      for (const sign of ['\u001b', '\u0007', '\u202e']) expect(stdout).not.toContain(sign);
+    }
+  });
+
+  it('stops quietly when the reader of the pipe has seen enough', async () => {
+    const { spawn } = await import('node:child_process');
+    const { BINARY } = await import('../../../../test/fixtures/terminal.ts');
+    const child = spawn(process.execPath, [BINARY, 'list', '--tools', '--json'], { cwd: home.work, env: home.env });
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    const code = await new Promise((done) => child.on('close', done));
+    expect([code, said]).toEqual([0, '']);
+  });
+});

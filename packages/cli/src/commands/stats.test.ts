@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '@foldout/usage';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CliHome } from '../../../../test/fixtures/cli-home.ts';
+import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
+
+let home: CliHome;
+const DAY = 86_400_000;
+
+beforeAll(async () => {
+  home = new CliHome();
+  home.configure({ mail: { command: 'never-started' } });
+  await noteUse(home);
+});
+afterAll(() => home.close());
+
+/** A week of use that ends today. */
+async function noteUse({ folder }: CliHome): Promise<void> {
+  mkdirSync(join(folder, 'state'), { recursive: true });
+  const store = openStore(join(folder, 'state', 'usage.db'));
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const days = [0, 1, 2, 3, 4, 5, 6].map((back) => today - back * DAY);
+  const used = (at: number, tool: string, server: string, latencyMs: number, success = true) => {
+    return { at, session: `s${at}`, server, tool, access: 'call' as const, previous: [], success, latencyMs };
+  };
+  await store.append({
+    id: 'one',
+    events: days.flatMap((at, back) => [
+      ...Array.from({ length: 7 - back }, () => used(at, 'send_message', 'mail', 40)),
+      used(at, 'create_event', 'calendar', 900, back !== 2),
+    ]),
+    searches: days.flatMap((at) => [
+      { at, empty: false },
+      { at, empty: true, query: 'book a flight' },
+    ]),
+    tokens: days.flatMap((at, back) => [
+      { at, client: 'cursor-vscode', listed: 20_000 - back * 2_000, sent: 1_000 },
+      { at, client: 'claude-ai', listed: 5_000, sent: 900 },
+    ]),
+  });
+  await store.close();
+}
+
+describe('foldout stats', () => {
+  it('prints every figure with its section in a pipe', async () => {
+    const { code, stdout } = await home.pipe(['stats']);
+    expect(code).toBe(0);
+    await expect(home.plain(stdout)).toMatchFileSnapshot('golden/stats.pipe.txt');
+  });
+
+  it.runIf(hasTerminal)('draws the week for a person', async () => {
+    const { screen } = await home.terminal(['stats']);
+    expect(screen).toMatch(/[▁▂▃▄▅▆▇█]{7}/);
+    await expect(home.plain(screen)).toMatchFileSnapshot('golden/stats.terminal.txt');
+  });
+
+  it('gives them as JSON, over as many days as asked for', async () => {
+    const { stdout } = await home.pipe(['stats', '--json', '--days', '3']);
+    const { saved, savedByDay, tools, slowest, searches } = JSON.parse(stdout);
+    expect(saved.today).toEqual({ listed: 25_000, sent: 1_900, saved: 23_100 });
+    expect(savedByDay).toHaveLength(3);
+    expect(tools[0]).toMatchObject({ tool: 'mail/send_message', calls: 18 });
+    expect(slowest[0]).toMatchObject({ server: 'calendar', errors: 1 });
+    expect(searches).toEqual({ made: 6, empty: 3, emptyQueries: [{ query: 'book a flight', count: 3 }] });
+  });
+
+  it('says that figures come with use where there are none, and makes no file', async () => {
+    const fresh = new CliHome();
+    const { code, stderr } = await fresh.pipe(['stats']);
+    fresh.close();
+    expect(code).toBe(0);
+    expect(stderr).toContain('nothing was noted yet');
+  });
+});
