@@ -1,4 +1,4 @@
-import { discoverConfig, formatProblem, type LoadedConfig, loadConfig } from '@foldout/gateway';
+import { discoverConfig, formatProblem, type LoadedConfig, loadConfig } from '@foldout/gateway/catalog';
 import { typed } from './invocation.ts';
 import { CliError, EXIT } from './output/fail.ts';
 import { note } from './output/terminal.ts';

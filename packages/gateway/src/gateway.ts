@@ -36,8 +36,10 @@ interface Member {
   readonly unsubscribe: () => void;
 }
 
-/** How many servers are asked for their tools at once when none of them is known yet. */
+/** How many servers are asked for their tools at once. */
 const ASKED_AT_ONCE = 4;
+/** How often a gateway that is used looks whether what it knows is old. */
+const FRESHENED_EVERY_MS = 60_000;
 /** How long after the start the tools that are known are compared with what was approved of them. */
 const JUDGED_AFTER_MS = 1_000;
 
@@ -49,8 +51,9 @@ export class Gateway implements AsyncDisposable {
   readonly #held = new HeldCalls();
   readonly #levels: LogLevels;
   readonly #watches: ResourceWatches;
-  readonly #unsubscribe: () => void;
+  readonly #ends: (() => void)[] = [];
   #sorted: readonly Upstream[] = [];
+  #applying: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(parts: GatewayParts) {
@@ -88,12 +91,13 @@ export class Gateway implements AsyncDisposable {
       for (const upstream of this.#sorted) void upstream.endSession(id);
     });
     for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
-    this.#unsubscribe = parts.state.subscribe(({ kind, key }) => {
+    const unsubscribe = parts.state.subscribe(({ kind, key }) => {
       if (kind === 'approvals') {
         for (const [name, { trusted }] of this.#members) if (key === name || key === '*') void trusted.reload();
       }
       if (kind === 'session-ended') this.server.forgetSession(key);
     });
+    this.#ends.push(unsubscribe);
   }
 
   /** In the order of their names. */
@@ -121,32 +125,39 @@ export class Gateway implements AsyncDisposable {
   }
 
   /** Takes over a new configuration: servers come and go, and those that stayed the same notice nothing. */
-  async apply(config: GatewayConfig): Promise<void> {
-    const wanted = new Map(Object.entries(config.mcpServers));
-    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
-    await Promise.all(leaving.map(([name]) => this.#remove(name)));
-    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
-    void this.learnUnknown();
+  apply(config: GatewayConfig): Promise<void> {
+    // One after the other: a server that is slow to end must not let an older configuration have the last word.
+    const applied = this.#applying.then(() => this.#takeOver(config));
+    this.#applying = applied.catch(() => {});
+    return applied;
   }
 
   /** Asks servers that were never reached for their tools, a few at a time. Returns when all have been tried. */
   async learnUnknown(): Promise<void> {
     const unknown = this.#sorted.filter(({ manifest }) => manifest === undefined);
-    const next = async (): Promise<void> => {
-      for (let upstream = unknown.pop(); upstream && !this.#closed; upstream = unknown.pop()) await upstream.refresh();
-    };
-    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+    await this.#ask(unknown, (upstream) => upstream.refresh());
   }
 
-  /** Asks again, in the background, where what is known is old. */
-  refreshStale(): void {
-    for (const upstream of this.#sorted) upstream.refreshIfStale();
+  /** Asks again where what is known is old, and from now on whenever it becomes old while the gateway is used. */
+  async keepFresh(): Promise<void> {
+    const { engine } = this.server;
+    let used = false;
+    const note = (): void => {
+      used = true;
+    };
+    const timer = setInterval(() => {
+      if (used) void this.#ask(this.#sorted, (upstream) => upstream.refreshIfStale());
+      used = false;
+    }, FRESHENED_EVERY_MS);
+    timer.unref();
+    this.#ends.push(engine.onCall(note), engine.onSearch(note), () => clearInterval(timer));
+    await this.#ask(this.#sorted, (upstream) => upstream.refreshIfStale());
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#unsubscribe();
+    for (const end of this.#ends) end();
     this.#held.close();
     await this.server.stop();
     await this.#parts.usage?.close();
@@ -157,6 +168,25 @@ export class Gateway implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** A few at a time: fifty servers that start at once would keep a machine from everything else. */
+  async #ask(upstreams: readonly Upstream[], ask: (upstream: Upstream) => Promise<void>): Promise<void> {
+    const waiting = [...upstreams];
+    const next = async (): Promise<void> => {
+      for (let upstream = waiting.pop(); upstream && !this.#closed; upstream = waiting.pop()) await ask(upstream);
+    };
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+  }
+
+  async #takeOver(config: GatewayConfig): Promise<void> {
+    if (this.#closed) return;
+    const wanted = new Map(Object.entries(config.mcpServers));
+    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
+    await Promise.all(leaving.map(([name]) => this.#remove(name)));
+    if (this.#closed) return;
+    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
+    void this.learnUnknown();
   }
 
   #add(name: string, config: ServerConfig): void {

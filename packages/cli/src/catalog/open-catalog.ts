@@ -1,5 +1,11 @@
-import { KnownSecrets, type Log, stderrLog, type UpstreamStatus } from '@foldout/gateway';
-import { type KnownCatalog, openKnownCatalog } from '@foldout/gateway/catalog';
+import {
+  type KnownCatalog,
+  KnownSecrets,
+  type Log,
+  openKnownCatalog,
+  stderrLog,
+  type UpstreamStatus,
+} from '@foldout/gateway/catalog';
 import { type ChosenConfig, chooseConfigAloud } from '../find-config.ts';
 import { typed } from '../invocation.ts';
 import { counted } from '../output/figures.ts';

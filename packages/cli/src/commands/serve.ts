@@ -44,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await gateway.close();
   });
 
-  setTimeout(() => gateway.refreshStale(), REFRESHED_AFTER_MS).unref();
+  setTimeout(() => void gateway.keepFresh(), REFRESHED_AFTER_MS).unref();
   if (serving) process.stderr.write(greeting(serving.url, gateway));
   await gateway.learnUnknown();
   if (serving) process.stderr.write(savings(gateway));

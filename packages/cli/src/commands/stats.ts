@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultStateFolder } from '@foldout/gateway';
+import { defaultStateFolder } from '@foldout/gateway/catalog';
 import { openUsage } from '@foldout/usage';
 import { chooseConfig } from '../find-config.ts';
 import { typed } from '../invocation.ts';

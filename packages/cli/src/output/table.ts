@@ -1,4 +1,3 @@
-import Table from 'cli-table3';
 import { cut } from './safe-text.ts';
 import { isTerminal, lineWidth, style } from './terminal.ts';
 
@@ -10,6 +9,9 @@ export interface Column<Row> {
   readonly fills?: true;
   readonly color?: (text: string, row: Row) => string;
 }
+
+/** Only a person is drawn a table; a pipe need not wait until the drawing is loaded. */
+const Table = isTerminal ? (await import('cli-table3')).default : undefined;
 
 /** What stands between two columns, and at the left of all. */
 const GAP = 2;
@@ -34,8 +36,8 @@ const NO_LINES = {
 };
 
 /** Aligned and coloured for a person; for a pipe, values between tabs, a line each, without headings. */
-export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], terminal = isTerminal): string {
-  if (!terminal) return rows.map((row) => columns.map(({ cell }) => cell(row)).join('\t')).join('\n');
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  if (!Table) return rows.map((row) => columns.map(({ cell }) => cell(row)).join('\t')).join('\n');
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const widths = widthsOf(columns, cells);
   const drawn = new Table({
