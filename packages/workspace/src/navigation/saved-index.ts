@@ -4,7 +4,6 @@ import { OWN_FOLDER, TreeFolder } from '../tree/tree-folder.ts';
 
 /** The search index of a tree, beside what it was made of. */
 export const INDEX_PATH = `${OWN_FOLDER}/search.index`;
-const LARGEST_BYTES = 400_000_000;
 const CHECKSUM_BYTES = 32;
 /** Indexing fewer tools takes less time than a glance at the disk is worth. */
 const WORTH_SAVING = 500;
@@ -36,7 +35,7 @@ export async function indexTree(
 /** Undefined where there is nothing, or nothing whole: an index is made anew then. */
 async function savedBytes(root: string): Promise<Uint8Array | undefined> {
   try {
-    const bytes = await (await TreeFolder.open(root, false)).readBytes(INDEX_PATH, LARGEST_BYTES);
+    const bytes = await (await TreeFolder.open(root, false)).readBytes(INDEX_PATH);
     const content = bytes?.subarray(CHECKSUM_BYTES);
     const isWhole = content && bytes?.toString('latin1', 0, CHECKSUM_BYTES) === checksum(content);
     return isWhole ? content : undefined;

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
@@ -89,6 +98,24 @@ describe('generateTree', () => {
       expect([change, stale.includes('servers/drive/getDocument.ts')]).toEqual([change, true]);
       expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
     }
+  });
+
+  it.each([
+    ['a word that only search knows', { tags: ['paper'] }, undefined],
+    ['records that somebody changed', {}, '[]'],
+    ['records that are gone', {}, null],
+  ])('writes what search needs where it differs: %s', async (_what, change, left) => {
+    using scratch = new Scratch();
+    const records = scratch.path('.foldout', 'tools.json');
+    await generateTree(all, { root: scratch.root });
+    if (left === null) rmSync(records);
+    else if (left !== undefined) writeFileSync(records, left);
+    const next = [treeTool('drive', 'get_document', change), ...all.slice(1)];
+    expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(false);
+    expect(await generateTree(next, { root: scratch.root })).toMatchObject({ current: false, stale: [], missing: [] });
+    expect(JSON.parse(readFileSync(records, 'utf8'))).toHaveLength(3);
+    expect((await generateTree(next, { root: scratch.root })).current).toBe(true);
+    expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
   });
 
   it('writes what changed, adds what is new and removes what is gone, with its folder', async () => {

@@ -55,8 +55,8 @@ export function judgeFiles(
 
 /** The file holds what was written last. Its text need not be made to know that, only what it was made of. */
 async function isAsWritten(folder: TreeFolder, { path }: TreeFile, { hashes }: FileRecord): Promise<boolean> {
-  const found = await folder.read(path);
-  return found.kind === 'file' && hashes.length === 1 && hashes[0] === hashOf(found.text);
+  const found = await folder.readBytes(path);
+  return found !== undefined && hashes.length === 1 && hashes[0] === hashOf(found);
 }
 
 async function judgeText(

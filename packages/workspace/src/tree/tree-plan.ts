@@ -35,8 +35,16 @@ export function serverFolderFiles(server: NamedServer): TreeFile[] {
     ...server.tools.map((tool) => ({
       path: `servers/${server.folder}/${tool.name}.ts`,
       text: () => toolFile(tool),
-      mark: () => markOf(tool),
+      mark: once(() => markOf(tool)),
     })),
     { path: `servers/${server.folder}/index.ts`, text: () => serverFile(server) },
   ];
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
