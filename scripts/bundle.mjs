@@ -1,7 +1,7 @@
 // Puts the command line and the packages behind it into a few files: a start then opens ten files instead of three
 // hundred, which halves it. `tsc` has checked and built everything before; this only joins what it made.
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -11,8 +11,23 @@ const outdir = join(root, 'packages', 'cli', 'dist', 'bundle');
 const mark = join(outdir, 'built-from.json');
 const built = ['core', 'server', 'gateway', 'cli'].map((name) => join(root, 'packages', name, 'tsconfig.tsbuildinfo'));
 
+/** The word vectors are not joined: the code that reads them looks where the core is installed. */
+const vectorsStayWithTheCore = {
+  name: 'vectors-stay-with-the-core',
+  setup({ onLoad }) {
+    onLoad({ filter: /vector-table-file\.js$/ }, ({ path }) => {
+      const beside = "new URL('../../../models/words.fvt', import.meta.url)";
+      const text = readFileSync(path, 'utf8');
+      if (!text.includes(beside)) throw new Error(`${path} names its vectors in another way: mend scripts/bundle.mjs`);
+      const found = "new URL('../models/words.fvt', import.meta.resolve('@foldout/core/node'))";
+      return { contents: text.replace(beside, found) };
+    });
+  },
+};
+
 const state = JSON.stringify(built.map((file) => statSync(file).mtimeMs));
 if (read(mark) !== state) {
+  rmSync(outdir, { recursive: true, force: true });
   await build({
     entryPoints: [join(root, 'packages', 'cli', 'dist', 'main.js')],
     outdir,
@@ -21,8 +36,9 @@ if (read(mark) !== state) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // What has files of its own beside it (the word vectors, a worker), is native, or is optional stays where it is.
-    external: ['@foldout/core/node', '@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api'],
+    // What has files of its own beside it (a worker), is native, or is optional stays where it is.
+    external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
+    plugins: [vectorsStayWithTheCore],
     mainFields: ['module', 'main'],
     minifySyntax: true,
     minifyWhitespace: true,

@@ -33,8 +33,8 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   logging: [],
-  config: [],
-  import: ['config'],
+  config: ['logging'],
+  import: ['config', 'logging'],
   state: ['logging'],
   trust: ['state'],
   upstreams: ['config', 'logging', 'state'],
@@ -48,7 +48,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   skills: ['names'],
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
-  sandbox: ['names'],
+  sandbox: ['names', 'tree'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {

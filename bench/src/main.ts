@@ -35,6 +35,14 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'the tree of captured tools: generated, compiled, walked and searched, beside plain fs',
     load: () => import('./workspace/run.ts'),
   },
+  headline: {
+    about: 'a document copied from one server to another, five ways, with the tokens of every message',
+    load: () => import('./headline/run.ts'),
+  },
+  cli: {
+    about: 'the start of foldout --help and of a search over 50 known servers, beside node -e 0',
+    load: () => import('./cli/run.ts'),
+  },
   sandbox: {
     about: 'the start of a script, and a call from inside it beside the same call through afd-call',
     load: () => import('./sandbox/run.ts'),

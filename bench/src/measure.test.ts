@@ -29,6 +29,14 @@ describe('measure', () => {
     expect(runs).toBe(14);
   });
 
+  it('lets a subject run several times in its turn, and counts each', async () => {
+    const order: string[] = [];
+    const subject = (name: string) => ({ name, run: () => order.push(name) });
+    const timings = await measure([subject('a'), subject('b')], { ...EXACT, rounds: 2, perTurn: 2 });
+    expect(order.join('')).toBe('aabbbbaa');
+    expect(timings.map(({ rounds }) => rounds)).toEqual([4, 4]);
+  });
+
   it('stops when the time is spent, but not before the smallest number of rounds', async () => {
     const [timing] = await measure([{ name: 'a', run: () => {} }], {
       ...EXACT,

@@ -11,6 +11,9 @@ export interface Called {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+/** The SDK's clients give up at 10 MB where they are not told otherwise. */
+const LARGEST_MESSAGE = 64 * 1024 * 1024;
+
 export type GatewayClient = Client & AsyncDisposable;
 
 /** Today's SDK client and a gateway, in the era that is asked for. */
@@ -20,12 +23,23 @@ export async function connectTo(target: Target, era: Era, options: ClientOptions
     { ...options, versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
   );
   if (target.kind === 'memory') throw new Error('A gateway under test is a process');
-  await client.connect(
+  const transport =
     target.kind === 'http'
       ? new StreamableHTTPClientTransport(new URL(target.url))
-      : new StdioClientTransport({ command: target.command, args: [...target.args], stderr: 'ignore' }),
-  );
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+      : new StdioClientTransport({
+          ...target,
+          args: [...target.args],
+          stderr: 'ignore',
+          maxBufferSize: LARGEST_MESSAGE,
+        });
+  await client.connect(transport);
+  return Object.assign(client, {
+    [Symbol.asyncDispose]: async () => {
+      // A legacy server keeps a session until it is told that it is over.
+      if ('terminateSession' in transport && era === 'legacy') await transport.terminateSession().catch(() => {});
+      await client.close();
+    },
+  });
 }
 
 /** Calls a tool of an upstream by its own name. */

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { GatewayConfig } from '@foldout/gateway';
 import type { Target } from '../e2e/clients.ts';
 
 export const COMMAND = resolve(import.meta.dirname, '../../packages/cli/dist/bundle/main.js');
+
+const HEAP_ON_SIGNAL = pathToFileURL(resolve(import.meta.dirname, '../fixtures/heap-on-signal.mjs')).href;
 
 /** A configuration on disk with a state folder of its own. Both are gone when it is disposed of. */
 export class Home implements Disposable {
@@ -40,9 +43,9 @@ export class GatewayProcess implements AsyncDisposable {
   #said = '';
 
   private constructor(home: Home) {
-    this.#child = spawn(process.execPath, [COMMAND, 'serve', '--config', home.file, '--http', '--port', '0'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const node = ['--expose-gc', '--import', HEAP_ON_SIGNAL];
+    const serve = [COMMAND, 'serve', '--config', home.file, '--http', '--port', '0'];
+    this.#child = spawn(process.execPath, [...node, ...serve], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.#said = (this.#said + chunk).slice(-200_000);
     });
@@ -75,20 +78,21 @@ export class GatewayProcess implements AsyncDisposable {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** What it takes of memory, in megabytes. */
-  get residentMb(): number {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))?.[1];
-    return Number(kilobytes) / 1024;
+  /** What it holds on to, in megabytes: what is left on its heap when all that nobody needs is gone. */
+  async heldMb(): Promise<number> {
+    const before = this.#heaps.length;
+    this.#child.kill('SIGUSR2');
+    await this.#until(() => this.#heaps.length > before);
+    return (this.#heaps.at(-1) ?? 0) / 1024 / 1024;
   }
 
-  async says(words: RegExp): Promise<void> {
-    const stderr = this.#child.stderr;
-    const ended = new AbortController();
-    this.#child.once('exit', () => ended.abort());
-    while (!words.test(this.#said)) {
-      if (this.ended || !stderr) throw new Error(`The gateway ended: ${this.#said}`);
-      await once(stderr, 'data', { signal: ended.signal }).catch(() => {});
-    }
+  /** How often it has read its configuration again. */
+  get reloads(): number {
+    return this.#said.split('the configuration was read again').length - 1;
+  }
+
+  says(words: RegExp): Promise<void> {
+    return this.#until(() => words.test(this.#said));
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -100,6 +104,20 @@ export class GatewayProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill('SIGTERM');
+  }
+
+  get #heaps(): number[] {
+    return [...this.#said.matchAll(/^heap after collection: (\d+)$/gm)].map(([, bytes]) => Number(bytes));
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
+    const stderr = this.#child.stderr;
+    const ended = new AbortController();
+    this.#child.once('exit', () => ended.abort());
+    while (!isSo()) {
+      if (this.ended || !stderr) throw new Error(`The gateway ended: ${this.#said}`);
+      await once(stderr, 'data', { signal: ended.signal }).catch(() => {});
+    }
   }
 }
 

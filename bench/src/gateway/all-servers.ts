@@ -82,16 +82,25 @@ async function searched(client: Client, tools: readonly ListedTool[]): Promise<F
   return failures;
 }
 
+/** Whether `afd-detail` knows it. A long answer is cut, so who is missing in it is asked for alone. */
 async function detailed(client: Client, tools: readonly ListedTool[]): Promise<Failures> {
   const failures = new Map<ListedTool, string>();
   for (let at = 0; at < tools.length; at += DETAILS_AT_ONCE) {
     const some = tools.slice(at, at + DETAILS_AT_ONCE);
-    const command = some.map(({ server, name }) => `${server}/${name}`);
-    const { structuredContent } = await client.callTool({ name: 'afd-detail', arguments: { command } });
-    const entries = dataIn<{ found?: boolean }[]>(structuredContent);
-    for (const [index, tool] of some.entries()) if (!entries[index]?.found) failures.set(tool, 'not known');
+    const found = await detailsOf(client, some);
+    for (const tool of some.filter((_, index) => !found[index])) {
+      const [alone] = await detailsOf(client, [tool]);
+      if (!alone) failures.set(tool, 'not known');
+    }
   }
   return failures;
+}
+
+async function detailsOf(client: Client, tools: readonly ListedTool[]): Promise<boolean[]> {
+  const command = tools.map(({ server, name }) => `${server}/${name}`);
+  const answer = await client.callTool({ name: 'afd-detail', arguments: { command } });
+  const entries = dataIn<{ found?: boolean }[]>(answer.structuredContent);
+  return tools.map((_, index) => entries[index]?.found === true);
 }
 
 /** Each tool once, with an input made from its schema; a few servers at a time. */

@@ -5,8 +5,14 @@ import { type OpenClient, openClient, type Program } from './open-client.ts';
 import { everything, filesystem, type Upstreams } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** A slow peer takes its turns too, hence the time. */
-const ROUNDS: MeasureOptions = { warmUp: 1_500, rounds: 2_000, budgetMs: 40_000, minRounds: 200 };
+/** Before it counts: a call gets faster for thousands of rounds. A slow peer takes its turns too, hence the limit. */
+const WARM_UP = { calls: 5_000, ms: 8_000 };
+const ROUNDS: MeasureOptions = { warmUp: 20, rounds: 2_500, budgetMs: 45_000, minRounds: 200 };
+/** One call at a time, as an agent makes them; and one after the other, as a script does. */
+const RHYTHMS: Readonly<Record<string, MeasureOptions>> = {
+  echo: ROUNDS,
+  'echo-in-a-row': { ...ROUNDS, rounds: 125, perTurn: 20, minRounds: 10 },
+};
 const ECHO = { server: 'everything', tool: 'echo', input: { message: 'hello' } };
 const DIRECT = 'direct';
 
@@ -19,7 +25,7 @@ export async function callRows(peers: readonly GatewaySubject[], work: WorkFolde
   const rows: Row[] = [];
   for (const [name, upstreams] of cases) {
     say(`call: ${name} …`);
-    rows.push(...(await caseRows(`${name}/echo`, upstreams, [BARE_PROXY, FOLDOUT, ...peers], work)));
+    rows.push(...(await caseRows(name, upstreams, [BARE_PROXY, FOLDOUT, ...peers], work)));
   }
   return rows;
 }
@@ -47,10 +53,20 @@ async function caseRows(
         await adding.catch((error: unknown) => leftOut(gateway, name, error));
       }
     }
-    return rowsOf(name, await measure(subjects, ROUNDS));
+    for (const { run } of subjects) await warmUp(run);
+    const rows: Row[] = [];
+    for (const [rhythm, options] of Object.entries(RHYTHMS)) {
+      rows.push(...rowsOf(`${name}/${rhythm}`, await measure(subjects, options)));
+    }
+    return rows;
   } finally {
     await Promise.all(opened.map((open) => open.close()));
   }
+}
+
+async function warmUp(run: Subject['run']): Promise<void> {
+  const end = performance.now() + WARM_UP.ms;
+  for (let calls = 0; calls < WARM_UP.calls && performance.now() < end; calls += 1) await run();
 }
 
 function leftOut(gateway: GatewaySubject, name: string, error: unknown): void {

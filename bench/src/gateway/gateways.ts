@@ -32,9 +32,15 @@ export function subjectName(gateway: string, way: string): string {
   return way === ONLY_WAY ? gateway : `${gateway}/${way}`;
 }
 
-export function firstWay({ ways }: GatewaySubject): (address: Address) => ToolCall {
-  const [first = byOwnName] = Object.values(ways);
-  return first;
+/** The last of its ways: the one that tells tools of the same name apart, where there is one. */
+export function exactWay({ ways }: GatewaySubject): (address: Address) => ToolCall {
+  return Object.values(ways).at(-1) ?? byOwnName;
+}
+
+/** Whether an answer, however it is wrapped, is what the replayed server of this tool says. */
+export function isAnswerOf({ tool }: Address, answer: unknown): boolean {
+  const text = JSON.stringify(answer).replaceAll('\\', '');
+  return text.includes(`"tool":"${tool}"`);
 }
 
 export const BARE_PROXY: GatewaySubject = {

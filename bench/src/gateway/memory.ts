@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, say } from '../report.ts';
-import { BARE_PROXY, FOLDOUT, firstWay, type GatewaySubject } from './gateways.ts';
+import { BARE_PROXY, exactWay, FOLDOUT, type GatewaySubject, isAnswerOf } from './gateways.ts';
 import { openClient } from './open-client.ts';
 import { CAN_COUNT, type RunningProcess, runningProcesses, treeOf } from './processes.ts';
-import { type ReplayedServer, someTool, upstreamsOf } from './upstreams.ts';
+import { type ReplayedServer, someTools, upstreamsOf } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** What a start leaves to be done later is done by then. */
@@ -27,6 +27,9 @@ export async function memoryRows(
     } catch (error) {
       if (gateway === FOLDOUT) throw error;
       say(`${gateway.name} is left out of memory: ${error instanceof Error ? error.message : error}`);
+    } finally {
+      // A daemon that stays is not to be counted, or waited for, beside the next one.
+      await work.clear();
     }
   }
   return rows;
@@ -42,9 +45,9 @@ async function gatewayRows(
   await using open = await openClient(program);
   await open.client.listTools();
   const startMs = performance.now() - began;
-  for (const address of servers.slice(0, USED).map(someTool)) {
-    const answer = JSON.stringify(await open.client.callTool(firstWay(gateway)(address)));
-    if (!answer.includes(address.tool)) throw new Error(`a call answered ${answer.slice(0, 500)}`);
+  for (const address of someTools(servers).slice(0, USED)) {
+    const answer = await open.client.callTool(exactWay(gateway)(address));
+    if (!isAnswerOf(address, answer)) throw new Error(`a call answered ${JSON.stringify(answer).slice(0, 300)}`);
   }
   await sleep(SETTLED_MS);
   const tree = treeOf(open.pid, await runningProcesses());

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Row, say } from '../report.ts';
-import { BARE_PROXY, FOLDOUT, firstWay, type GatewaySubject } from './gateways.ts';
+import { BARE_PROXY, exactWay, FOLDOUT, type GatewaySubject } from './gateways.ts';
 import { CAN_COUNT, endProcesses, type RunningProcess, runningProcesses, treeOf } from './processes.ts';
 import type { Assignment } from './programs/stand-in-client.ts';
-import { type ReplayedServer, someTool, upstreamsOf } from './upstreams.ts';
+import { type ReplayedServer, someTools, upstreamsOf } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 /** How long whatever is left has to notice and go. */
 const GRACE_MS = 6_000;
 const READY_MS = 60_000;
+const USED = 2;
 
 type Victim = 'client' | 'gateway' | 'upstream';
 
@@ -32,10 +33,12 @@ export async function orphanRows(
     ['upstream', FOLDOUT],
     ...[BARE_PROXY, ...peers].map((peer): [Victim, GatewaySubject] => ['client', peer]),
   ];
+  const called = new Set(someTools(servers).map(({ server }) => server));
+  const used = servers.filter(({ name }) => called.has(name)).slice(0, USED);
   const rows: Row[] = [];
   for (const [victim, gateway] of trials) {
     try {
-      const left = await killed(victim, gateway, servers, work);
+      const left = await killed(victim, gateway, used, work);
       for (const { pid, command } of left) say(`left of ${gateway.name}: ${pid} ${command.slice(0, 120)}`);
       const value = left.length;
       rows.push({ case: `${victim}-killed`, metric: 'orphans', subject: gateway.name, value, unit: 'processes' });
@@ -54,7 +57,7 @@ async function killed(
   work: WorkFolder,
 ): Promise<RunningProcess[]> {
   const { command, args, env = {} } = await gateway.program(upstreamsOf(servers), work);
-  const calls = servers.map((server) => firstWay(gateway)(someTool(server)));
+  const calls = someTools(servers).map(exactWay(gateway));
   const client = startClient({ command, args, env, calls });
   let family: RunningProcess[] = [];
   try {

@@ -66,14 +66,14 @@ const PEERS: readonly Peer[] = [
       args: [programOf('utcp-gateway'), work.json('utcp', { mcpServers }), MODULES],
     }),
     ways: {
-      ...onlyWay(({ server, tool, input }) => ({
-        name: 'call_tool',
-        arguments: { tool_name: `mcp.${server}.${tool}`, arguments: input },
-      })),
       'code-mode': ({ server, tool, input }) => ({
         name: 'call_tool_chain',
-        arguments: { code: `return mcp.${inCode(`${server}_${tool}`)}(${JSON.stringify(input)})` },
+        arguments: { code: `return ${inCode(server)}.${inCode(`${server}_${tool}`)}(${JSON.stringify(input)})` },
       }),
+      ...onlyWay(({ server, tool, input }) => ({
+        name: 'call_tool',
+        arguments: { tool_name: `${inCode(server)}.${server}.${tool}`, arguments: input },
+      })),
     },
   },
 ];
@@ -121,7 +121,7 @@ function programOf(name: string): string {
   return join(import.meta.dirname, 'programs', `${name}.js`);
 }
 
-/** Its code mode knows tools by names that are identifiers. */
+/** UTCP knows the servers, and in its code mode the tools, by names that are identifiers. */
 function inCode(name: string): string {
   return name.replaceAll(/[^\w]/g, '_');
 }

@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<string, (ground: Ground) => Promise<Row[]>>> = {
   memory: ({ servers, peers, work }) => memoryRows(servers.slice(0, MANY), peers, work),
   search: async ({ servers, allKnown }) => searchRows(countTools(servers), await allKnown()),
   all: async ({ servers, allKnown }) => allServersRows(servers, await allKnown()),
-  orphans: ({ servers, peers, work }) => orphanRows(servers.slice(0, 2), peers, work),
+  orphans: ({ servers, peers, work }) => orphanRows(servers, peers, work),
 };
 
 /** `npm run bench -- gateway [--json] [--catalogs DIR] [--only call,start]` */
@@ -55,6 +55,7 @@ export async function run(args: readonly string[]): Promise<void> {
   for (const part of wanted) {
     say(`${part} …`);
     rows.push(...((await PARTS[part]?.(ground)) ?? []));
+    await work.clear();
   }
   printReport('gateway', rows, values.json);
   for (const verdict of judge(rows)) say(verdict);

@@ -54,11 +54,15 @@ interface CapturedTool {
   readonly outputSchema?: unknown;
 }
 
-/** A tool of the server, and an input for it. A replayed answer is no structured one: strict clients want none then. */
-export function someTool({ name: server, tools }: ReplayedServer): Address {
-  const plain = (tools as CapturedTool[]).find(({ outputSchema }) => outputSchema === undefined);
-  if (!plain) throw new Error(`Every tool of '${server}' promises structured answers, and a replay has none.`);
-  return { server, tool: plain.name, input: sampleInput(plain.inputSchema) };
+/**
+ * A tool of each server, and an input for it. A tool that promises structured answers is passed over, and so is a
+ * server that has no other: a replay does not keep that promise, and strict clients insist on it.
+ */
+export function someTools(servers: readonly ReplayedServer[]): Address[] {
+  return servers.flatMap(({ name: server, tools }) => {
+    const plain = (tools as CapturedTool[]).find(({ outputSchema }) => outputSchema === undefined);
+    return plain ? [{ server, tool: plain.name, input: sampleInput(plain.inputSchema) }] : [];
+  });
 }
 
 export function upstreamsOf(servers: readonly ReplayedServer[]): Upstreams {

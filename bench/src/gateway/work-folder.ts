@@ -29,8 +29,13 @@ export class WorkFolder implements AsyncDisposable {
     return (await runningProcesses()).filter(({ pid, command }) => pid !== process.pid && command.includes(this.path));
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends what was started in it and is still there. */
+  async clear(): Promise<void> {
     endProcesses(await this.processes());
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.clear();
     rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,10 +1,15 @@
 #!/usr/bin/env node
+import { CommanderError } from 'commander';
 import { COMMANDS } from './commands.ts';
-import { fail } from './output/fail.ts';
+import { EXIT, fail } from './output/fail.ts';
+import { allowClosedPipe } from './output/terminal.ts';
 import { createProgram } from './program.ts';
 
+allowClosedPipe();
 try {
   await createProgram(COMMANDS).parseAsync();
 } catch (error) {
-  fail(error, process.argv.includes('--debug'));
+  // Commander has said what was wrong already.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  else fail(error, process.argv.includes('--debug'));
 }

@@ -141,14 +141,22 @@ describe('learning in a gateway', () => {
     expect(await gateway.usage?.tracker.getPopularTools()).toMatchObject([{ usage_count: 1 }]);
   });
 
-  it('starts the server of what usually comes next', async () => {
+  it('starts the server of what usually comes next, and keeps the likely definitions at hand', async () => {
     const usage = new LateUsage('memory', { info: () => {}, warn: () => {} });
     const gateway = open(config('git', 'mail'), {}, usage);
-    vi.spyOn(usage.learning, 'nextOf').mockReturnValue('mail/mail_do');
     const mail = made.get('mail') as FixedUpstream;
+    const { engine } = gateway.server;
+    for (let session = 0; session < 6; session += 1) {
+      const sessionId = `s${session}`;
+      await engine.call({ command: 'git_do', input: {} }, { sessionId });
+      await engine.call({ command: 'mail_do', input: {} }, { sessionId });
+    }
+    await vi.waitFor(() => expect(gateway.usage).toBeDefined());
+    await gateway.usage?.tracker.flush();
     mail.status = { state: 'cold', restarts: 0 };
     const warmed = vi.spyOn(mail, 'warm');
-    await gateway.server.engine.call({ command: 'git_do', input: {} });
-    expect(warmed).toHaveBeenCalledOnce();
+    await engine.call({ command: 'git_do', input: {} }, { sessionId: 'next' });
+    await vi.waitFor(() => expect(warmed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(gateway.cacheStats?.predictive_cache_size).toBeGreaterThan(0));
   });
 });

@@ -1,6 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
-import type { Usage } from '@foldout/usage';
+import type { CacheStats, Usage } from '@foldout/usage';
+import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
@@ -23,6 +24,8 @@ export interface GatewayParts {
   readonly usage?: LateUsage | undefined;
   /** What the server is given besides: an index on disk, middleware. */
   readonly server?: Partial<McpServerOptions>;
+  /** Closes what was opened for it, once nothing uses it any more. */
+  readonly close?: () => Promise<void>;
 }
 
 interface Member {
@@ -33,8 +36,10 @@ interface Member {
   readonly unsubscribe: () => void;
 }
 
-/** How many servers are asked for their tools at once when none of them is known yet. */
+/** How many servers are asked for their tools at once. */
 const ASKED_AT_ONCE = 4;
+/** How often a gateway that is used looks whether what it knows is old. */
+const FRESHENED_EVERY_MS = 60_000;
 /** How long after the start the tools that are known are compared with what was approved of them. */
 const JUDGED_AFTER_MS = 1_000;
 
@@ -46,8 +51,9 @@ export class Gateway implements AsyncDisposable {
   readonly #held = new HeldCalls();
   readonly #levels: LogLevels;
   readonly #watches: ResourceWatches;
-  readonly #unsubscribe: () => void;
+  readonly #ends: (() => void)[] = [];
   #sorted: readonly Upstream[] = [];
+  #applying: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(parts: GatewayParts) {
@@ -79,19 +85,19 @@ export class Gateway implements AsyncDisposable {
         search: { ...parts.server?.search, prior: parts.usage.prior },
       }),
     });
-    parts.usage?.watch(this.server);
-    if (parts.usage) this.server.on('command:call', ({ tool }) => this.#warmNext(tool));
+    parts.usage?.watch(this.server, (name) => this.#warm(name));
     this.server.on('problem', (error) => parts.log.warn(error.message));
     this.server.on('session:end', (id) => {
       for (const upstream of this.#sorted) void upstream.endSession(id);
     });
     for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
-    this.#unsubscribe = parts.state.subscribe(({ kind, key }) => {
+    const unsubscribe = parts.state.subscribe(({ kind, key }) => {
       if (kind === 'approvals') {
         for (const [name, { trusted }] of this.#members) if (key === name || key === '*') void trusted.reload();
       }
       if (kind === 'session-ended') this.server.forgetSession(key);
     });
+    this.#ends.push(unsubscribe);
   }
 
   /** In the order of their names. */
@@ -104,6 +110,11 @@ export class Gateway implements AsyncDisposable {
     return this.#parts.usage?.usage;
   }
 
+  /** How the caches of definitions do; undefined while usage is not open. */
+  get cacheStats(): CacheStats | undefined {
+    return this.#parts.usage?.caches?.getStats();
+  }
+
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
   }
@@ -114,41 +125,68 @@ export class Gateway implements AsyncDisposable {
   }
 
   /** Takes over a new configuration: servers come and go, and those that stayed the same notice nothing. */
-  async apply(config: GatewayConfig): Promise<void> {
-    const wanted = new Map(Object.entries(config.mcpServers));
-    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
-    await Promise.all(leaving.map(([name]) => this.#remove(name)));
-    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
-    void this.learnUnknown();
+  apply(config: GatewayConfig): Promise<void> {
+    // One after the other: a server that is slow to end must not let an older configuration have the last word.
+    const applied = this.#applying.then(() => this.#takeOver(config));
+    this.#applying = applied.catch(() => {});
+    return applied;
   }
 
   /** Asks servers that were never reached for their tools, a few at a time. Returns when all have been tried. */
   async learnUnknown(): Promise<void> {
     const unknown = this.#sorted.filter(({ manifest }) => manifest === undefined);
-    const next = async (): Promise<void> => {
-      for (let upstream = unknown.pop(); upstream && !this.#closed; upstream = unknown.pop()) await upstream.refresh();
-    };
-    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+    await this.#ask(unknown, (upstream) => upstream.refresh());
   }
 
-  /** Asks again, in the background, where what is known is old. */
-  refreshStale(): void {
-    for (const upstream of this.#sorted) upstream.refreshIfStale();
+  /** Asks again where what is known is old, and from now on whenever it becomes old while the gateway is used. */
+  async keepFresh(): Promise<void> {
+    const { engine } = this.server;
+    let used = false;
+    const note = (): void => {
+      used = true;
+    };
+    const timer = setInterval(() => {
+      if (used) void this.#ask(this.#sorted, (upstream) => upstream.refreshIfStale());
+      used = false;
+    }, FRESHENED_EVERY_MS);
+    timer.unref();
+    this.#ends.push(engine.onCall(note), engine.onSearch(note), () => clearInterval(timer));
+    await this.#ask(this.#sorted, (upstream) => upstream.refreshIfStale());
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#unsubscribe();
+    for (const end of this.#ends) end();
     this.#held.close();
     await this.server.stop();
     await this.#parts.usage?.close();
     await Promise.all([...this.#members.keys()].map((name) => this.#remove(name)));
+    await this.#parts.close?.();
     await this.#parts.state.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  /** A few at a time: fifty servers that start at once would keep a machine from everything else. */
+  async #ask(upstreams: readonly Upstream[], ask: (upstream: Upstream) => Promise<void>): Promise<void> {
+    const waiting = [...upstreams];
+    const next = async (): Promise<void> => {
+      for (let upstream = waiting.pop(); upstream && !this.#closed; upstream = waiting.pop()) await ask(upstream);
+    };
+    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+  }
+
+  async #takeOver(config: GatewayConfig): Promise<void> {
+    if (this.#closed) return;
+    const wanted = new Map(Object.entries(config.mcpServers));
+    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
+    await Promise.all(leaving.map(([name]) => this.#remove(name)));
+    if (this.#closed) return;
+    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
+    void this.learnUnknown();
   }
 
   #add(name: string, config: ServerConfig): void {
@@ -205,11 +243,9 @@ export class Gateway implements AsyncDisposable {
     }
   }
 
-  /** Starts the server of what usually comes next, so that its first call does not wait for it. */
-  #warmNext(tool: Tool | undefined): void {
-    const next = tool && this.#parts.usage?.learning.nextOf(tool.id);
-    const server = next?.slice(0, next.indexOf('/'));
-    const upstream = server === undefined || server === tool?.server ? undefined : this.upstream(server);
+  /** Starts the server that is likely needed next, so that its first call does not wait for it. */
+  #warm(name: string): void {
+    const upstream = this.upstream(name);
     if (upstream?.status.state === 'cold') upstream.warm();
   }
 
@@ -220,16 +256,14 @@ export class Gateway implements AsyncDisposable {
 }
 
 /** What a configuration says about the server as a whole. */
-function serverOptionsOf({ toolStrategy = 'auto', dispatch, toolsets, tools, categories, mcpServers }: GatewayConfig) {
-  const described = Object.entries(mcpServers).flatMap(([name, { category, description }]) =>
-    description ? [[category ?? name, description] as const] : [],
-  );
+function serverOptionsOf(config: GatewayConfig) {
+  const { toolStrategy = 'auto', dispatch, toolsets, tools } = config;
   return {
     toolStrategy: toolStrategy as NonNullable<McpServerOptions['toolStrategy']>,
     ...(dispatch && { dispatch }),
     ...(toolsets && { toolsets }),
     ...(tools && { tools }),
-    categories: { ...Object.fromEntries(described), ...categories },
+    categories: categoryTexts(config),
   };
 }
 

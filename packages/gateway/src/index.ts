@@ -26,7 +26,7 @@ export { HTTP_DEFAULTS, type HttpLimits } from './http/http-defaults.ts';
 export type { Principal, ToolAddress } from './http/principal.ts';
 export type { Readiness, Route } from './http/routes.ts';
 export { type DiscoveredConfig, discoverConfig } from './import/discover-config.ts';
-export { type FoundConfig, findConfigs } from './import/find-configs.ts';
+export { type FoundConfig, findConfigs, ownConfigFile } from './import/find-configs.ts';
 export {
   IMPORT_CLIENTS,
   type ImportedFile,
@@ -38,7 +38,9 @@ export type { ImportedServer } from './import/merge-servers.ts';
 export type { Log } from './logging/log.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { stderrLog } from './logging/stderr-log.ts';
-export { defaultStateFolder, type OpenGatewayOptions, openGateway } from './open-gateway.ts';
+export { type OpenGatewayOptions, openGateway } from './open-gateway.ts';
 export { type ServeHttpOptions, type Serving, serveOverHttp } from './serve-gateway.ts';
 export { serveOverStdio } from './serve-stdio.ts';
+export { defaultStateFolder } from './state/open-state.ts';
+export { type Finding, type ScanContext, scanTool } from './trust/scan-tool.ts';
 export type { Upstream, UpstreamState, UpstreamStatus } from './upstreams/upstream.ts';

@@ -1,6 +1,6 @@
-import type { CallEvent, Learning, SearchMade, UsagePrior } from '@foldout/core';
+import type { CallEvent, Engine, Learning, SearchMade, Tool, UsagePrior } from '@foldout/core';
 import type { FoldoutServer, ServerEvents } from '@foldout/server';
-import type { Usage } from '@foldout/usage';
+import type { DiscoveryCacheManager, Usage } from '@foldout/usage';
 import type { Log } from './logging/log.ts';
 
 /** What comes before usage is open is kept, up to so many of each kind. */
@@ -23,6 +23,7 @@ export class LateUsage {
   readonly #log: Log;
   readonly #ends: (() => void)[] = [];
   #usage: Usage | undefined;
+  #caches: DiscoveryCacheManager | undefined;
   #opening: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -35,10 +36,16 @@ export class LateUsage {
     return this.#usage;
   }
 
-  watch(server: FoldoutServer): void {
+  /** Definitions that are likely wanted; undefined while usage is not open. */
+  get caches(): DiscoveryCacheManager | undefined {
+    return this.#caches;
+  }
+
+  /** `onLikelyServer`: told which server will most likely be needed next. */
+  watch(server: FoldoutServer, onLikelyServer: (name: string) => void): void {
     const { engine } = server;
     const open = (): void => {
-      this.#opening ??= this.#open(calls, searches, lists, answers);
+      this.#opening ??= this.#open(calls, searches, lists, answers, { engine, onLikelyServer });
     };
     const calls = new Kept<CallEvent>((listener) => engine.onCall(listener), open);
     const searches = new Kept<SearchMade>((listener) => engine.onSearch(listener), open);
@@ -64,20 +71,40 @@ export class LateUsage {
     searches: Kept<SearchMade>,
     lists: Kept<ServerEvents['tools:list'][0]>,
     answers: Kept<ServerEvents['discovery:answer'][0]>,
+    { engine, onLikelyServer }: { readonly engine: Engine; readonly onLikelyServer: (name: string) => void },
   ): Promise<void> {
     try {
-      const { openUsage } = await import('@foldout/usage');
+      const { openUsage, DiscoveryCacheManager } = await import('@foldout/usage');
       const usage = openUsage(this.#place, { warn: (message) => this.#log.warn(message) });
       usage.track({ onCall: (listener) => calls.follow(listener), onSearch: (listener) => searches.follow(listener) });
       usage.account({
         on: (event: string, listener: (event: never) => void) =>
           event === 'tools:list' ? lists.follow(listener as never) : answers.follow(listener as never),
       });
+      const caches = new DiscoveryCacheManager({
+        loadFromDisk: async (server, name) => definitionIn(engine, `${server}/${name}`),
+        predictor: usage.habits,
+        onLikelyServer,
+      });
+      usage.tracker.onUse((tool, session) => void caches.preloadPredicted(tool, { session_id: session }));
+      engine.catalog.subscribe(({ upserted, removed }) => {
+        for (const { server, name } of [...upserted, ...removed]) caches.forget(server, name);
+      });
       this.#usage = usage;
+      this.#caches = caches;
     } catch (error) {
       this.#log.warn(`usage is not kept: ${error instanceof Error ? error.message : error}`);
     }
   }
+}
+
+/** A definition whose schema has been read: one that was kept on disk is not, until somebody wants it. */
+function definitionIn(engine: Engine, id: string): Tool | undefined {
+  const lookup = engine.catalog.lookup(id);
+  if (!lookup.found) return undefined;
+  const { tool } = lookup.entry;
+  void tool.inputSchema;
+  return tool;
 }
 
 /** Events that somebody will follow later: kept until then, in their order. */

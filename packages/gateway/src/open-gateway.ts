@@ -1,14 +1,14 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { McpServerOptions } from '@foldout/server';
+import type { McpServerOptions, Middleware } from '@foldout/server';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
+import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { LateUsage } from './late-usage.ts';
 import type { Log } from './logging/log.ts';
-import { FileState } from './state/file-state.ts';
+import { scriptOptions } from './script-options.ts';
 import { IndexFile } from './state/index-file.ts';
 import { ManifestFiles } from './state/manifest-files.ts';
-import type { SharedState } from './state/shared-state.ts';
+import { defaultStateFolder, openState } from './state/open-state.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 
 export interface OpenGatewayOptions {
@@ -18,16 +18,12 @@ export interface OpenGatewayOptions {
   readonly server?: Partial<McpServerOptions>;
 }
 
-/** Where a gateway keeps what it knows, unless its configuration says otherwise. */
-export function defaultStateFolder(env: Readonly<Record<string, string | undefined>> = process.env): string {
-  return env['FOLDOUT_HOME'] ?? join(homedir(), '.foldout');
-}
-
 /** A gateway with everything it needs around it. No server is started, and none is asked, before it is used. */
 export async function openGateway({ config, version, log, server }: OpenGatewayOptions): Promise<Gateway> {
   const folder = config.stateFolder ?? defaultStateFolder();
   const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
-  const state = await openState(config, folder);
+  const state = await openState(config.database, folder);
+  const scripts = await scriptOptions(config);
   return new Gateway({
     config,
     version,
@@ -43,13 +39,21 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
         clientInfo: { name: 'foldout', version },
       }),
     usage: config.learning === false ? undefined : new LateUsage(config.database ?? join(folder, 'usage.db'), log),
-    server: { search: { snapshots: new IndexFile({ folder, log }) }, ...server },
+    server: {
+      search: { snapshots: new IndexFile({ folder, log }) },
+      maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
+      middleware: await middlewareOf(config),
+      ...scripts.server,
+      ...server,
+    },
+    close: scripts.close,
   });
 }
 
-async function openState({ database }: GatewayConfig, folder: string): Promise<SharedState> {
-  if (!database) return new FileState(folder);
-  // Loaded only here: one machine needs no database.
-  const { openPostgresState } = await import('./state/postgres-state.ts');
-  return openPostgresState(database);
+/** Spans of calls, where traces are asked for and something is there to take them. */
+async function middlewareOf({ traces }: GatewayConfig): Promise<readonly Middleware[]> {
+  if (!traces) return [];
+  const { spanCalls } = await import('./http/span-calls.ts');
+  const spans = await spanCalls();
+  return spans ? [spans] : [];
 }

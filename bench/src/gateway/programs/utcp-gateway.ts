@@ -30,11 +30,13 @@ const { Server } = await load<{ Server: new (info: object, options: object) => M
 const { StdioServerTransport } = await load<{ StdioServerTransport: new () => object }>(`${sdk}/server/stdio.js`);
 const types = await load<Record<string, unknown>>(`${sdk}/types.js`);
 
-const mcpServers = Object.fromEntries(
-  Object.entries(serversIn(config)).map(([name, server]) => [name, { transport: 'stdio', ...server }]),
-);
-const manual = { name: 'mcp', call_template_type: 'mcp', config: { mcpServers } };
-const client = await CodeModeUtcpClient.create(process.cwd(), { manual_call_templates: [manual], variables: {} });
+// A manual for each server: where one cannot be read, the others stay.
+const manuals = Object.entries(serversIn(config)).map(([name, server]) => ({
+  name: name.replaceAll(/[^\w]/g, '_'),
+  call_template_type: 'mcp',
+  config: { mcpServers: { [name]: { transport: 'stdio', ...server } } },
+}));
+const client = await CodeModeUtcpClient.create(process.cwd(), { manual_call_templates: manuals, variables: {} });
 
 const server = new Server({ name: 'utcp', version: '1.0.0' }, { capabilities: { tools: {} } });
 const inputSchema = { type: 'object' };

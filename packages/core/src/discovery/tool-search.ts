@@ -32,6 +32,8 @@ export class ToolSearch {
   #engine: Promise<SearchEngine> | undefined;
   #vectors: VectorTable | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
+  /** What `#saving` will do; absent where nothing waits. */
+  #save: (() => Promise<void>) | undefined;
 
   constructor(catalog: Catalog, options: ToolSearchOptions = {}) {
     this.#catalog = catalog;
@@ -42,6 +44,11 @@ export class ToolSearch {
     this.#engine ??= this.#build();
     const engine = await this.#engine;
     return engine.searchWithModel(query, options);
+  }
+
+  /** Saves at once what waits to be saved, for a process that is about to end. */
+  async flush(): Promise<void> {
+    await this.#save?.();
   }
 
   async #build(): Promise<SearchEngine> {
@@ -87,10 +94,14 @@ export class ToolSearch {
     const { snapshots, saveAfterMs = SAVE_AFTER_MS } = this.#options;
     if (!snapshots) return;
     clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => {
+    const save = async (): Promise<void> => {
+      clearTimeout(this.#saving);
+      this.#save = undefined;
       const key = this.#key();
-      snapshots.save(key, engine.save(key)).catch(() => {});
-    }, saveAfterMs);
+      await snapshots.save(key, engine.save(key)).catch(() => {});
+    };
+    this.#save = save;
+    this.#saving = setTimeout(() => void save(), saveAfterMs);
     // A process that is done does not wait for this. Only Node's timers know how.
     (this.#saving as { unref?: () => void }).unref?.();
   }

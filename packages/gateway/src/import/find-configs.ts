@@ -33,6 +33,12 @@ export function findConfigs(given: Partial<Machine> = {}): FoundConfig[] {
   return [...ownFiles, ...clients.filter(({ file }) => !own.includes(file))];
 }
 
+/** Where a person's own configuration is kept, and found from every folder. */
+export function ownConfigFile(given: Partial<Machine> = {}): string {
+  const machine = thisMachine(given);
+  return join(machine, settingsFolder(machine), 'foldout', 'foldout.json');
+}
+
 function isFile(file: string): boolean {
   try {
     return statSync(file).isFile();

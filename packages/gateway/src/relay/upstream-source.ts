@@ -6,14 +6,13 @@ import {
   type SourceChange,
   type Tool,
   type ToolSource,
-  toolFromDefinition,
   toolHash,
   type Validated,
 } from '@foldout/core';
-import picomatch from 'picomatch';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
+import { readTools } from './read-tools.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 
 export interface UpstreamSourceParts {
@@ -78,54 +77,12 @@ export class UpstreamSource implements ToolSource {
     for (const listener of this.#listeners) listener({ upserted, removed });
   }
 
-  #read(): Map<string, Tool> {
+  #read(): ReadonlyMap<string, Tool> {
     const { upstream, config, withheld, onWarning } = this.#parts;
-    const shape = shapeOf(config);
-    const tools = new Map<string, Tool>();
-    let dropped = 0;
-    for (const definition of upstream.manifest?.tools ?? []) {
-      const name = nameIn(definition);
-      const placement = shape.placementOf(name);
-      // Made without looking at what it holds: a tool that was read before is looked at when somebody wants it.
-      const tool = toolFromDefinition(upstream.name, definition, placement);
-      if (!tool) dropped += 1;
-      else if (shape.includes(tool.name) && !tools.has(tool.name)) {
-        const usable = withheld(tool) === undefined;
-        const shown = usable ? tool : toolFromDefinition(upstream.name, definition, { ...placement, enabled: false });
-        tools.set(tool.name, shown ?? tool);
-      }
-    }
+    const { tools, dropped } = readTools(upstream.name, upstream.manifest?.tools ?? [], config, withheld);
     if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
     return tools;
   }
-}
-
-/** What a configuration says about the tools of its server. Names match as `name` and as `server/name` would. */
-function shapeOf(config: ServerConfig) {
-  const { include, exclude, category, tags, alwaysAvailable, core } = config;
-  const included = include ? picomatch([...include]) : () => true;
-  const excluded = exclude ? picomatch([...exclude]) : () => false;
-  const always = markOf(alwaysAvailable);
-  const isCore = markOf(core);
-  return {
-    includes: (name: string): boolean => included(name) && !excluded(name),
-    placementOf: (name: string): Partial<Pick<Tool, 'category' | 'tags' | 'alwaysAvailable' | 'core'>> => ({
-      ...(category && { category }),
-      ...(tags && { tags }),
-      ...(always(name) && { alwaysAvailable: true }),
-      ...(isCore(name) && { core: true }),
-    }),
-  };
-}
-
-function nameIn(definition: unknown): string {
-  const { name } = (definition ?? {}) as { name?: unknown };
-  return typeof name === 'string' ? name : '';
-}
-
-function markOf(marked: boolean | readonly string[] | undefined): (name: string) => boolean {
-  if (marked === undefined || typeof marked === 'boolean') return () => marked === true;
-  return picomatch([...marked]);
 }
 
 function isSame(before: Tool | undefined, after: Tool): boolean {

@@ -2,7 +2,7 @@ import type { Tool } from '@foldout/core';
 import { nameTools } from '../names/named-tools.ts';
 import { inSlices } from './in-slices.ts';
 import { type JudgedFile, judgeFiles, judgeLeft, needsWriting } from './judge-files.ts';
-import { type Manifest, manifestText, parseManifest } from './manifest.ts';
+import { type FileRecord, type Manifest, manifestText, parseManifest } from './manifest.ts';
 import { RECORDS_PATH, recordsText } from './tool-records.ts';
 import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
 import { filesOf } from './tree-plan.ts';
@@ -80,17 +80,19 @@ async function writeFiles(folder: TreeFolder, { before, judged, extra, progress,
 
 /** An edited file stays known for what it was, so that it is ours again once the edit is taken back. */
 function manifestAfter(before: Manifest, judged: readonly JudgedFile[]): Manifest {
-  const after = new Map<string, readonly string[]>();
-  for (const { path, state, hash } of judged) {
-    if (state === 'edited') after.set(path, before.get(path) ?? []);
-    else if (state !== 'foreign') after.set(path, [hash]);
+  const after = new Map<string, FileRecord>();
+  for (const { path, state, hash, mark } of judged) {
+    if (state === 'edited') after.set(path, before.get(path) ?? { hashes: [] });
+    else if (state !== 'foreign') after.set(path, { hashes: [hash], mark });
   }
   return after;
 }
 
 function merged(before: Manifest, after: Manifest): Manifest {
   const both = new Map(before);
-  for (const [path, hashes] of after) both.set(path, [...new Set([...(before.get(path) ?? []), ...hashes])]);
+  for (const [path, { hashes }] of after) {
+    both.set(path, { hashes: [...new Set([...(before.get(path)?.hashes ?? []), ...hashes])] });
+  }
   return both;
 }
 

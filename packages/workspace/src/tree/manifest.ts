@@ -3,14 +3,23 @@ import { z } from 'zod';
 import { isPlainFileName } from '../names/safe-name.ts';
 import { CONFIG_PATH, RUNTIME_PATH } from './runtime-file.ts';
 
-const VERSION = 1;
-const manifestShape = z.object({ version: z.literal(VERSION), files: z.record(z.string(), z.array(z.string())) });
+const VERSION = 2;
+const recordShape = z.object({ hashes: z.array(z.string()), mark: z.string().optional() });
+const manifestShape = z.object({ version: z.literal(VERSION), files: z.record(z.string(), recordShape) });
 
-/**
- * What the generator has written: path → hashes of what may stand there. Two hashes while a run is under way, so that
- * after a crash both the old and the new text are known to be ours.
- */
-export type Manifest = ReadonlyMap<string, readonly string[]>;
+/** What is known of a file that the generator has written. */
+export interface FileRecord {
+  /**
+   * Hashes of what may stand there: two while a run is under way, so that after a crash both the old and the new text
+   * are known to be ours.
+   */
+  readonly hashes: readonly string[];
+  /** What the text was made of, where that is known: with the same mark it would be made again. */
+  readonly mark?: string | undefined;
+}
+
+/** What the generator has written, by path. */
+export type Manifest = ReadonlyMap<string, FileRecord>;
 
 /** A manifest that cannot be read vouches for nothing: no file is then taken for ours. */
 export function parseManifest(text: string | undefined): Manifest {

@@ -40,11 +40,13 @@ export class TreeFolder {
 
   /** What is there under a path: a text, more than a text of ours, something that is no plain file, or nothing. */
   async read(path: string, largest = LARGEST_BYTES): Promise<Found> {
-    const kind = (await this.#listing(posix.dirname(path))).get(posix.basename(path));
-    if (kind === undefined) return { kind: 'none' };
-    if (kind !== 'file') return { kind: 'other' };
-    if (lstatSync(this.#at(path)).size > largest) return { kind: 'large' };
-    return { kind, text: readFileSync(this.#at(path), 'utf8') };
+    const kind = await this.#kindOf(path, largest);
+    return kind === 'file' ? { kind, text: readFileSync(this.#at(path), 'utf8') } : { kind };
+  }
+
+  /** The bytes of a plain file that is not too large; else undefined. */
+  async readBytes(path: string, largest: number): Promise<Buffer | undefined> {
+    return (await this.#kindOf(path, largest)) === 'file' ? readFileSync(this.#at(path)) : undefined;
   }
 
   /** Whether anything is there, also under a name that differs only where the file system does not tell. */
@@ -56,12 +58,12 @@ export class TreeFolder {
     );
   }
 
-  async write(path: string, text: string): Promise<void> {
+  async write(path: string, content: string | Uint8Array): Promise<void> {
     await this.#makeFolder(posix.dirname(path));
     await this.#makeFolder(OWN_FOLDER);
     const temporary = this.#at(posix.join(OWN_FOLDER, `${randomUUID()}.tmp`));
     try {
-      writeFileSync(temporary, text, { flag: 'wx' });
+      writeFileSync(temporary, content, { flag: 'wx' });
       renameSync(temporary, this.#at(path));
     } catch (error) {
       await fs.rm(temporary, { force: true });
@@ -83,6 +85,13 @@ export class TreeFolder {
       const found = await fs.lstat(path).catch(() => undefined);
       if (found && found.mtimeMs < before) await fs.rm(path, { force: true });
     }
+  }
+
+  async #kindOf(path: string, largest: number): Promise<Found['kind']> {
+    const kind = (await this.#listing(posix.dirname(path))).get(posix.basename(path));
+    if (kind === undefined) return 'none';
+    if (kind !== 'file') return 'other';
+    return lstatSync(this.#at(path)).size > largest ? 'large' : 'file';
   }
 
   #at(path: string): string {

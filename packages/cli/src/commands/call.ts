@@ -1,0 +1,60 @@
+import type { CommandError, CommandResult, Tool } from '@foldout/core';
+import { answerText, nativeAnswer } from '../calling/answer.ts';
+import { openTool } from '../calling/open-tool.ts';
+import { inputFrom } from '../calling/parse-input.ts';
+import { withGateway } from '../calling/with-gateway.ts';
+import { canAsk, confirmed } from '../output/ask.ts';
+import { CliError, EXIT } from '../output/fail.ts';
+import { withProgress } from '../output/progress.ts';
+import { oneLine } from '../output/safe-text.ts';
+import { note, print, printJson } from '../output/terminal.ts';
+
+export interface CallOptions {
+  readonly config?: string;
+  readonly yes?: boolean;
+  readonly save?: string;
+  readonly json?: boolean;
+}
+
+/** Calls one tool. Exit code 1 where it answers with an error. */
+export async function call(options: CallOptions, [address = '', ...args]: readonly string[]): Promise<void> {
+  await withGateway(options.config, async (gateway, signal) => {
+    const { tool } = await withProgress('Looking for the tool', () => openTool(gateway, address));
+    const input = await inputFrom(args, tool);
+    if (!options.yes) await agreeTo(tool);
+    const { engine } = gateway.server;
+    const result = await withProgress(`Calling ${tool.id}`, () => engine.call({ command: tool.id, input }, { signal }));
+    await tell(result, options);
+  });
+}
+
+async function agreeTo(tool: Tool): Promise<void> {
+  if (!tool.destructive) return;
+  const id = oneLine(tool.id);
+  if (!canAsk()) throw new CliError(`'${id}' can destroy something: add --yes to call it all the same`);
+  const question = `${id} can destroy something (${oneLine(tool.summary)}). Call it?`;
+  if (!(await confirmed(question, false))) throw new CliError(`'${id}' was not called`, EXIT.failed);
+}
+
+async function tell(result: CommandResult, { json, save }: CallOptions): Promise<void> {
+  const answer = nativeAnswer(result);
+  for (const warning of result.warnings ?? []) note(oneLine(warning));
+  if (!result.success) process.exitCode = exitCodeOf(result.error);
+  if (json) return printJson(answer ?? { error: result.error });
+  if (result.success) {
+    print(answer ? await answerText(answer, save) : JSON.stringify(result.data, null, 2));
+    return;
+  }
+  const { message, suggestion } = result.error;
+  note(`${oneLine(message)}${answer ? '' : ` ${oneLine(suggestion)}`}`);
+}
+
+const EXIT_CODES: Readonly<Record<string, number>> = {
+  UPSTREAM_UNAVAILABLE: EXIT.unavailable,
+  VALIDATION_ERROR: EXIT.usage,
+  COMMAND_NOT_FOUND: EXIT.usage,
+};
+
+function exitCodeOf({ code }: CommandError): number {
+  return Object.hasOwn(EXIT_CODES, code) ? (EXIT_CODES[code] ?? EXIT.failed) : EXIT.failed;
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type CodeError, type CodeLimits, type CodeResult, codeRunner, Sandbox } from '@foldout/workspace';
+import { withGateway } from '../calling/with-gateway.ts';
+import { CliError, EXIT } from '../output/fail.ts';
+import { duration } from '../output/figures.ts';
+import { withProgress } from '../output/progress.ts';
+import { oneLine, safeLines } from '../output/safe-text.ts';
+import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
+
+export interface RunOptions {
+  readonly config?: string;
+  readonly check?: boolean;
+  readonly yes?: boolean;
+  readonly seconds?: number;
+  readonly memory?: number;
+  readonly calls?: number;
+  readonly json?: boolean;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Runs a script against all tools, in the sandbox. Exit code 1 where it fails. */
+export async function run(options: RunOptions, [file = '-']: readonly string[]): Promise<void> {
+  const code = await scriptIn(file);
+  const result = await withGateway(options.config, async (gateway, signal) => {
+    await withProgress('Asking servers for their tools', () => gateway.learnUnknown());
+    const sandbox = new Sandbox();
+    try {
+      const runner = codeRunner(sandbox, { limits: limitsOf(options) });
+      const context = { signal, maxRisk: options.yes ? ('destructive' as const) : ('write' as const) };
+      const { engine } = gateway.server;
+      return await withProgress(`Running ${file}`, () =>
+        runner.run(code, { engine, context, check: options.check === true }),
+      );
+    } finally {
+      await sandbox.close();
+    }
+  });
+  tell(result, file, options.json === true);
+}
+
+async function scriptIn(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CliError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code}): name a script, or - for stdin`);
+  }
+}
+
+function limitsOf({ seconds, memory, calls }: RunOptions): Partial<CodeLimits> {
+  return {
+    ...(seconds !== undefined && { timeMs: seconds * 1_000 }),
+    ...(memory !== undefined && { memoryBytes: memory * MEGABYTE }),
+    ...(calls !== undefined && { calls }),
+  };
+}
+
+function tell(result: CodeResult, file: string, json: boolean): void {
+  const { output, value, calls, durationMs, error } = result;
+  if (error) process.exitCode = EXIT.failed;
+  if (json) {
+    printJson(result);
+    return;
+  }
+  if (output !== '') print(shown(output));
+  if (value !== undefined && value !== null)
+    print(shown(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
+  if (error) note(errorLine(error, file));
+  else if (isTerminal) note(style.dim(`${calls.length} calls, ${duration(durationMs)}`));
+}
+
+function shown(text: string): string {
+  return isTerminal ? safeLines(text) : text;
+}
+
+function errorLine({ code, message, suggestion, line, column }: CodeError, file: string): string {
+  const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
+  return oneLine(`${place}: ${code}: ${message} ${suggestion}`);
+}

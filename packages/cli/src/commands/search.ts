@@ -1,0 +1,89 @@
+import type { SearchExplanation, SearchHit } from '@foldout/core';
+import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
+import { CliError, EXIT } from '../output/fail.ts';
+import { cut, oneLine } from '../output/safe-text.ts';
+import { table } from '../output/table.ts';
+import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
+
+export interface SearchOptions {
+  readonly config?: string;
+  readonly refresh?: boolean;
+  readonly limit?: number;
+  readonly explain?: boolean;
+  readonly json?: boolean;
+}
+
+const LIMIT = 10;
+/** A score is worth a colour from here on. */
+const GOOD = 0.7;
+const FAIR = 0.3;
+const WORTH_SHOWING = 0.05;
+
+/** Finds tools from a plain sentence. Exit code 1: nothing fits. */
+export async function search(options: SearchOptions, words: readonly string[]): Promise<void> {
+  const query = words.join(' ').trim();
+  if (query === '') throw new CliError('what are you looking for? For example: foldout search "cancel an order"');
+  const { known, statuses } = await openCatalog(options, 'if-empty');
+  noteFailures(statuses);
+  const { limit = LIMIT, explain = false } = options;
+  const answer = await known.search(query, { limit, explain, filter: ({ enabled }) => enabled });
+  const { confident, menu } = answer;
+  // Behind a hit that fits, what hardly does is noise; where nothing fits, the nearest are all there is.
+  const hits = confident ? answer.hits.filter(({ score }) => score >= WORTH_SHOWING) : answer.hits;
+  await known.close();
+  if (options.json) printJson({ query, confident, hits: hits.map(hitFacts), categories: confident ? [] : menu });
+  else {
+    if (hits.length > 0) print(explain ? hits.map(explained).join('\n\n') : hitTable(hits));
+    if (!confident)
+      note(`nothing really fits${hits.length > 0 ? '; these are the nearest' : ''}. Say it in other words.`);
+  }
+  if (!confident) process.exitCode = EXIT.failed;
+}
+
+function hitFacts({ tool, score, tier, explanation }: SearchHit) {
+  const { id, server, name, summary } = tool;
+  return { tool: id, server, name, score: rounded(score), tier, summary, ...(explanation && { explanation }) };
+}
+
+function hitTable(hits: readonly SearchHit[]): string {
+  return table<SearchHit>(
+    [
+      { head: 'score', cell: ({ score }) => score.toFixed(2), color: scoreColor },
+      { head: 'tool', cell: ({ tool }) => oneLine(tool.id), color: style.bold },
+      { head: 'found by', cell: ({ tier }) => tier, color: style.dim },
+      { head: 'about', cell: ({ tool }) => oneLine(tool.summary), fills: true },
+    ],
+    hits,
+  );
+}
+
+/** Where a score comes from. */
+function explained(hit: SearchHit): string {
+  const { tool, score, tier, explanation } = hit;
+  const head = `${scoreColor(score.toFixed(2))}  ${style.bold(oneLine(tool.id))}  ${style.dim(tier)}`;
+  const lines = [`      ${cut(oneLine(tool.summary), 100)}`, ...(explanation ? sharesOf(explanation) : [])];
+  return [head, ...lines].join('\n');
+}
+
+function sharesOf({ shares, words, similarity, steps }: SearchExplanation): string[] {
+  const parts = Object.entries(shares).filter(([, share]) => share >= 0.005);
+  const found = words.map(({ word, term, via, fields, share }) => {
+    const how = via === 'word' && word === term ? '' : ` → ${oneLine(term)} (${via})`;
+    return `      ${oneLine(word)}${how}  in ${fields.join(', ')}  ${share.toFixed(2)}`;
+  });
+  return [
+    `      ${parts.map(([name, share]) => `${name} ${share.toFixed(2)}`).join(' + ') || 'no share'}${similarity === undefined ? '' : `; similarity ${similarity.toFixed(2)}`}`,
+    ...found,
+    ...(steps.length > 1 ? [`      steps: ${steps.map(oneLine).join(' | ')}`] : []),
+  ].map((line) => (isTerminal ? style.dim(line) : line));
+}
+
+function scoreColor(text: string): string {
+  const score = Number(text);
+  if (score >= GOOD) return style.green(text);
+  return score >= FAIR ? style.yellow(text) : style.red(text);
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1_000) / 1_000;
+}

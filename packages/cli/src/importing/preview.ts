@@ -1,0 +1,83 @@
+import { describeServer, type ImportedFile, type UpstreamStatus } from '@foldout/gateway';
+import { count, shareSaved } from '../output/figures.ts';
+import { oneLine } from '../output/safe-text.ts';
+import { table } from '../output/table.ts';
+import { style } from '../output/terminal.ts';
+import type { ClientCost } from './import-cost.ts';
+
+/** A server that was found, as it is shown: how it is reached has its secrets masked. */
+export interface FoundServer {
+  readonly client: string;
+  readonly server: string;
+  readonly importedAs: string;
+  readonly outcome: string;
+  readonly how: string;
+  readonly tools: number | null;
+  readonly tokens: number | null;
+  readonly problem?: string;
+  readonly todo?: string;
+}
+
+export interface Learned {
+  readonly tools: number;
+  readonly tokens: number;
+}
+
+export function foundServers(
+  found: readonly ImportedFile[],
+  learned: ReadonlyMap<string, Learned>,
+  statuses: ReadonlyMap<string, UpstreamStatus>,
+): FoundServer[] {
+  return found.flatMap(({ title, servers }) =>
+    servers.map(({ name, importedAs, outcome, config }) => {
+      const known = learned.get(importedAs);
+      const status = statuses.get(importedAs);
+      return {
+        client: title,
+        server: name,
+        importedAs,
+        outcome: config.disabled ? 'disabled' : outcome,
+        how: oneLine(describeServer(config)),
+        tools: known?.tools ?? null,
+        tokens: known?.tokens ?? null,
+        ...(status?.lastError !== undefined && { problem: status.lastError }),
+        ...(status?.todo !== undefined && { todo: status.todo }),
+      };
+    }),
+  );
+}
+
+export function serverTable(servers: readonly FoundServer[]): string {
+  return table<FoundServer>(
+    [
+      { head: 'client', cell: ({ client }) => client },
+      { head: 'server', cell: ({ importedAs }) => importedAs, color: style.bold },
+      { head: '', cell: ({ outcome }) => OUTCOMES[outcome] ?? outcome, color: style.dim },
+      { head: 'tools', cell: ({ tools }) => (tools === null ? '?' : count(tools)), align: 'right' },
+      { head: 'tokens', cell: ({ tokens }) => (tokens === null ? '?' : count(tokens)), align: 'right' },
+      { head: 'how it is reached', cell: ({ how }) => how, fills: true, color: style.dim },
+    ],
+    servers,
+  );
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  added: 'new',
+  same: 'same as above',
+  renamed: 'new, renamed',
+  disabled: 'disabled',
+};
+
+export function costTable(costs: readonly ClientCost[]): string {
+  return table<ClientCost>(
+    [
+      { head: 'client', cell: ({ title }) => title },
+      { head: 'tools today', cell: ({ tools }) => count(tools), align: 'right' },
+      { head: 'tokens today', cell: ({ tokensToday }) => count(tokensToday), align: 'right', color: style.red },
+      { head: 'tools listed', cell: ({ toolsThen }) => count(toolsThen), align: 'right' },
+      { head: 'tokens with Foldout', cell: ({ tokensThen }) => count(tokensThen), align: 'right', color: style.green },
+      { head: 'saved', cell: (row) => shareSaved(row.tokensToday, row.tokensThen), align: 'right', color: style.bold },
+    ],
+    costs,
+  );
+}
