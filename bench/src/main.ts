@@ -31,6 +31,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
     load: () => import('./search-speed/run.ts'),
   },
+  dashboard: {
+    about: 'every question of the dashboard with 5,000 tools and a million events, beside /health',
+    load: () => import('./dashboard/run.ts'),
+  },
   workspace: {
     about: 'the tree of captured tools: generated, compiled, walked and searched, beside plain fs',
     load: () => import('./workspace/run.ts'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import module from 'node:module';
 import type { Route } from '../http/routes.ts';
 
 /** The files of the page and where they are served. There are no others: no path is made of what is asked for. */
@@ -69,5 +69,5 @@ async function load(file: string, read: (file: string) => Promise<Uint8Array>): 
 
 /** By the name of the package: this code may have been joined with other code, far from the files. */
 function readBuilt(file: string): Promise<Uint8Array> {
-  return readFile(createRequire(import.meta.url).resolve(`@foldout/gateway/dashboard/${file}`));
+  return readFile(module.createRequire(import.meta.url).resolve(`@foldout/gateway/dashboard/${file}`));
 }
