@@ -75,7 +75,7 @@ export class Gateway implements AsyncDisposable {
       ...serverOptionsOf(config),
       // Upstreams hold deadlines of their own, which progress prolongs.
       callTimeoutMs: Number.POSITIVE_INFINITY,
-      log: (line) => parts.log.info(line),
+      log: (line) => parts.log.info(line.replace(/^foldout: /, '')),
       sessions: parts.state.sessions,
       capabilities: {
         logging: {},
