@@ -19,7 +19,9 @@ export function screenOf(written) {
     return lines[row];
   };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal obeys
-  for (const [token, control, kind] of written.matchAll(/\x1b\[([?\d;]*)([A-Za-z])|\x1b[()][A-Z0-9]|\x1b[=>78]|[^\x1b]/gsu)) {
+  for (const [token, control, kind] of written.matchAll(
+    /\x1b\[([?\d;]*)([A-Za-z])|\x1b[()][A-Z0-9]|\x1b[=>78]|[^\x1b]/gsu,
+  )) {
     if (kind !== undefined) {
       const [first = 0] = (control ?? '').split(';').map(Number);
       const amount = first || 1;

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Overview, RecentCall, TokenFigures } from '../api/answers.ts';
 import { Chart } from '../parts/chart.tsx';
 import { Choice, RANGES, type Range } from '../parts/choice.tsx';
@@ -13,11 +13,18 @@ import { useAnswer } from '../state/use-answer.ts';
 const DAY = 86_400_000;
 /** Use is asked for again after so many busy seconds. */
 const BUSY_SECONDS = 3;
+const COUNTED_AFTER_MS = 400;
 
 export function OverviewView() {
   const [range, setRange] = useState<Range>('7');
   const fresh = `${Math.floor(activity.value / BUSY_SECONDS)} ${catalog.value?.version}`;
-  const { value, problem } = useAnswer<Overview>('overview', { days: range }, fresh);
+  const { value, problem, reload } = useAnswer<Overview>('overview', { days: range }, fresh);
+  // What everything costs is counted after it was first asked for.
+  const uncounted = value !== undefined && value.tools > 0 && value.cost === undefined;
+  useEffect(() => {
+    const timer = uncounted ? setTimeout(reload, COUNTED_AFTER_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [value]);
   return (
     <>
       <div class="toolbar right">
