@@ -106,6 +106,7 @@ it('filters tools by server and category', async () => {
   const { page } = watched;
   await page.getByLabel('Server').selectOption('files');
   await page.getByText('3 tools').waitFor();
+  expect(await page.locator('.virtual-row').allInnerTexts()).toEqual(Array(3).fill(expect.stringContaining('files/')));
   await page.getByLabel('Server').selectOption('');
   await page.getByText('10 tools').waitFor();
   const { category } = served.gateway.server.engine.catalog.entries()[0]?.tool ?? {};

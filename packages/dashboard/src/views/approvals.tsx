@@ -52,7 +52,6 @@ function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonl
           {verdict === 'changed' ? 'Changed' : 'New'}
         </span>
         {withheld ? <span class="badge bad">Withheld</span> : <span class="badge calm">In use</span>}
-        {mayOperate() && <Approve tool={tool} onApproved={onApproved} />}
       </header>
       {changes.length > 0 && (
         <ul class="plain changes">
@@ -80,6 +79,7 @@ function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonl
         </div>
       )}
       <blockquote>{description}</blockquote>
+      {mayOperate() && <Approve tool={tool} onApproved={onApproved} />}
     </li>
   );
 }
