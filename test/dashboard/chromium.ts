@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'node_modules', '@sparticuz', 'chromium');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'chromium');
+/** How long a first run may take to unpack it, on a busy machine. */
+const WAITS_MS = 60_000;
 /** Nothing in the background: a test browser speaks to the gateway and to nobody else. */
 const QUIET = [
   '--disable-background-networking',
@@ -42,13 +44,42 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Unpacked once for each version, apart and then moved: two test runs that start together do not disturb each other. */
+/** Unpacked once for each version. Of several test files that start together, one unpacks and the others wait for it. */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(CACHE, version);
   if (existsSync(folder)) return folder;
-  await mkdir(CACHE, { recursive: true });
-  const apart = mkdtempSync(join(CACHE, 'unpacking-'));
+  mkdirSync(CACHE, { recursive: true });
+  const mark = join(CACHE, `${version}.unpacking`);
+  const mine = beginAs(mark);
+  // One that was ended in the middle never finishes: then it is done again, apart.
+  if (!mine && (await appears(folder))) return folder;
+  try {
+    await unpackInto(folder);
+  } finally {
+    rmSync(mark, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function beginAs(mark: string): boolean {
+  try {
+    mkdirSync(mark);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function appears(folder: string): Promise<boolean> {
+  const until = performance.now() + WAITS_MS;
+  while (!existsSync(folder) && performance.now() < until) await setTimeout(100);
+  return existsSync(folder);
+}
+
+/** Apart, and then moved: nobody finds half of it. */
+async function unpackInto(folder: string): Promise<void> {
+  const apart = mkdtempSync(join(CACHE, 'apart-'));
   const before = { ...process.env };
   try {
     // Where it unpacks to, and that it brings its libraries.
@@ -67,7 +98,6 @@ async function unpacked(): Promise<string> {
       else process.env[name] = before[name];
     }
   }
-  return folder;
 }
 
 /** Its own font first, so that a machine without any can write; those of the system for what it does not have. */

@@ -125,8 +125,14 @@ const VERBS = ['create', 'list', 'get', 'update', 'delete', 'search', 'export', 
 const THINGS = ['invoice', 'order', 'customer', 'ticket', 'report', 'branch', 'page', 'message', 'device', 'contract'];
 
 /** As many as wanted, over a few servers. */
-export function manyServers(servers: number, toolsEach: number): Record<string, Definition[]> {
-  const names = Array.from({ length: servers }, (_, i) => `server-${String(i + 1).padStart(2, '0')}`);
+export function manyServers(
+  servers: number | readonly string[],
+  toolsEach: number,
+): Record<string, readonly Definition[]> {
+  const names =
+    typeof servers === 'number'
+      ? Array.from({ length: servers }, (_, i) => `server-${String(i + 1).padStart(2, '0')}`)
+      : servers;
   return Object.fromEntries(
     names.map((name, s) => [name, Array.from({ length: toolsEach }, (_, i) => toolNumber(s, i))]),
   );

@@ -18,12 +18,20 @@ export interface UseOptions {
   readonly events: number;
   readonly days: number;
   readonly now: number;
+  /** Tokens of a list of everything. */
+  readonly listed?: number;
+}
+
+/** People work less then; what they would have done, they do before. */
+function awayFromWeekends(at: number, chance: number): number {
+  const day = new Date(at).getUTCDay();
+  return (day === 0 || day === 6) && chance < 0.75 ? at - (2 + Math.floor(chance * 6)) * DAY : at;
 }
 
 const PER_BATCH = 100_000;
 
 /** Calls of people with habits, spread over some days, and what their clients were sent. */
-export async function writeUse(usage: Usage, { tools, events, days, now }: UseOptions): Promise<void> {
+export async function writeUse(usage: Usage, { tools, events, days, now, listed = 41_500 }: UseOptions): Promise<void> {
   const random = seeded(11);
   const start = now - days * DAY;
   for (let written = 0; written < events; written += PER_BATCH) {
@@ -32,7 +40,7 @@ export async function writeUse(usage: Usage, { tools, events, days, now }: UseOp
     let tool = 0;
     for (let i = 0; i < count; i += 1) {
       const n = written + i;
-      const at = Math.floor(start + ((n + random()) / events) * (days * DAY - 60_000));
+      const at = Math.floor(awayFromWeekends(start + ((n + random()) / events) * (days * DAY - 60_000), random()));
       tool = random() < 0.7 ? (tool + 1) % tools.length : Math.floor(random() ** 2 * tools.length);
       const [server = '', name = ''] = (tools[tool] as string).split('/', 2);
       const failed = random() < 0.03;
@@ -45,7 +53,8 @@ export async function writeUse(usage: Usage, { tools, events, days, now }: UseOp
         previous: [],
         success: !failed,
         ...(failed && { code: 'UPSTREAM_ERROR' }),
-        latencyMs: Math.exp(1.5 + random() * 5),
+        // Each server has a pace of its own, and all have slow days.
+        latencyMs: Math.exp(1 + (server.length % 4) * 0.4 + Math.sin(at / DAY) * 0.4 + random() ** 2 * 4),
         client: CLIENTS[Math.floor(random() * CLIENTS.length)],
       });
     }
@@ -54,7 +63,9 @@ export async function writeUse(usage: Usage, { tools, events, days, now }: UseOp
       id: `batch ${written}`,
       events: batch,
       searches: some.map(({ at }): SearchEvent => ({ at, empty: random() < 0.05 })),
-      tokens: some.map(({ at, client = '' }): LedgerEntry => ({ at, client, listed: 41_500, sent: 1_150 })),
+      tokens: some.map(({ at, client = '' }): LedgerEntry => {
+        return { at, client, listed, sent: 700 + Math.floor(random() * 900) };
+      }),
     });
   }
 }

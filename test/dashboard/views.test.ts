@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { demoGateway } from './demo-gateway.ts';
+import { manyServers } from './demo-tools.ts';
 import { type ServedDashboard, serveDashboard } from './served-dashboard.ts';
 import { NARROW, openPage, type WatchedPage, WIDE } from './watched-page.ts';
 
@@ -18,6 +19,9 @@ const VIEWS = {
 interface ToolFacets {
   readonly categories: readonly { readonly name: string; readonly count: number }[];
 }
+
+const short = (value: number): string =>
+  new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
 let browser: Browser;
 let served: ServedDashboard;
@@ -64,10 +68,16 @@ describe.each([
 it('says what was saved, called and failed', async () => {
   await using watched = await openPage(browser, served.url);
   const { page } = watched;
-  expect(await page.locator('.headline').innerText()).toMatch(/M\s+tokens saved in 7 days/);
-  expect(await page.locator('.stats').innerText()).toMatch(
-    /Calls\s+1\.9K[\s\S]*Errors[\s\S]*% of calls[\s\S]*p95 \d+ ms · p99 \d+ ms/,
-  );
+  const until = Date.now();
+  const range = { since: until - 7 * 86_400_000, until };
+  const { calls, errors } = await served.usage.reports.calls(range);
+  const saved = (await served.usage.reports.tokensByDay(range)).reduce((sum, day) => sum + day.saved, 0);
+  const headline = (await page.locator('.headline').innerText()).replaceAll(/\s+/g, ' ');
+  expect(headline).toContain(`${short(saved)} tokens saved in 7 days`);
+  const stats = (await page.locator('.stats').innerText()).replaceAll(/\s+/g, ' ');
+  expect(stats).toContain(`Calls ${short(calls)} `);
+  expect(stats).toContain(`Errors ${short(errors)} `);
+  expect(stats).toMatch(/% of calls .*p95 \d+ ms · p99 \d+ ms/);
   await page.getByRole('radio', { name: '24 hours' }).check();
   await page.getByText('tokens saved in 24 hours').waitFor();
   await page.locator('.panel', { hasText: 'Latency' }).getByText('As a table').click();
@@ -96,6 +106,7 @@ it('filters tools by server and category', async () => {
   const { page } = watched;
   await page.getByLabel('Server').selectOption('files');
   await page.getByText('3 tools').waitFor();
+  expect(await page.locator('.virtual-row').allInnerTexts()).toEqual(Array(3).fill(expect.stringContaining('files/')));
   await page.getByLabel('Server').selectOption('');
   await page.getByText('10 tools').waitFor();
   const { category } = served.gateway.server.engine.catalog.entries()[0]?.tool ?? {};
@@ -109,7 +120,7 @@ it('draws what follows what, and says the same in a table', async () => {
   await using watched = await openPage(browser, `${served.url}#/usage`);
   const { page } = watched;
   const { edges } = await served.usage.reports.graph(24);
-  await page.locator('.flow path').first().waitFor();
+  await page.locator('.flow path').first().waitFor({ state: 'attached' });
   expect(await page.locator('.flow path').count()).toBe(edges.length);
   await page.locator('.flow').getByText('As a table').click();
   const table = page.getByRole('table', { name: 'What follows what' });
@@ -127,6 +138,13 @@ it('switches to the dark by hand and remembers it', async () => {
   await page.reload();
   await page.locator('.headline').waitFor();
   expect(await ground()).toBe(dark);
+});
+
+it('says in the first minute what a session is spared, before any client has come', async () => {
+  await using fresh = await serveDashboard({ servers: manyServers(4, 50) });
+  await using watched = await openPage(browser, fresh.url);
+  await watched.page.getByText('tokens fewer at the start of every session').waitFor();
+  watched.expectQuiet();
 });
 
 it('says what to do where there is nothing yet', async () => {

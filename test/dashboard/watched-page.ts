@@ -17,7 +17,8 @@ export interface WatchedPage extends AsyncDisposable {
   /** Fails where the page wrote to the console, threw, or asked anybody but its own gateway. */
   expectQuiet(): void;
   expectAccessible(): Promise<void>;
-  screenshot(name: string): Promise<void>;
+  /** Kept in test-results. Returns where. */
+  screenshot(name: string): Promise<string>;
 }
 
 /** A page whose every message and request is kept. */
@@ -49,7 +50,9 @@ export async function openPage(
     expectAccessible: async () => expect(await violationsIn(page)).toEqual([]),
     screenshot: async (name) => {
       mkdirSync(RESULTS, { recursive: true });
-      await page.screenshot({ path: join(RESULTS, `${name}.png`) });
+      const path = join(RESULTS, `${name}.png`);
+      await page.screenshot({ path });
+      return path;
     },
     [Symbol.asyncDispose]: () => context.close(),
   };

@@ -19,14 +19,14 @@ export async function startDashboard(work: WorkFolder, config: object): Promise<
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk;
   });
+  const ended = once(child, 'exit');
   while (!/tokens before a client/.test(said)) {
     if (child.exitCode !== null) throw new Error(`The gateway ended: ${said}`);
-    await once(child.stderr, 'data');
+    await Promise.race([once(child.stderr, 'data'), ended]);
   }
   const url = / at (http:\S+)/.exec(said)?.[1];
   if (!url) throw new Error(`The gateway did not say where it listens: ${said}`);
   const stop = async (): Promise<void> => {
-    const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
   };

@@ -1,4 +1,5 @@
 import { plural } from './numbers.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A text as an agent is sent it, laid out to be read, and what it costs. */
 export function AgentText({
@@ -18,7 +19,7 @@ export function AgentText({
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too. */}
       <section aria-label={label} tabIndex={0}>
-        <pre>{laidOut(text)}</pre>
+        <pre>{visibleText(laidOut(text))}</pre>
       </section>
     </figure>
   );

@@ -7,6 +7,8 @@ interface VirtualListProps {
   readonly rowHeight: number;
   /** Which row is chosen; -1 where none is. */
   readonly chosen: number;
+  /** Other rows are asked for when it is another. */
+  readonly fresh: unknown;
   readonly row: (index: number) => ComponentChildren;
   readonly onRange: (first: number, last: number) => void;
   readonly onChoose: (index: number) => void;
@@ -16,7 +18,7 @@ interface VirtualListProps {
 const SPARE = 8;
 
 /** A list of any length of which only what can be seen exists. Arrows move, Enter chooses. */
-export function VirtualList({ label, count, rowHeight, chosen, row, onRange, onChoose }: VirtualListProps) {
+export function VirtualList({ label, count, rowHeight, chosen, fresh, row, onRange, onChoose }: VirtualListProps) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
@@ -34,7 +36,7 @@ export function VirtualList({ label, count, rowHeight, chosen, row, onRange, onC
   // Not `onRange`, which is another function each time.
   useEffect(() => {
     if (last >= first) onRange(first, last);
-  }, [first, last, count]);
+  }, [first, last, count, fresh]);
 
   const move = (to: number): void => {
     const next = Math.min(count - 1, Math.max(0, to));

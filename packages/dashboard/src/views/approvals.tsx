@@ -3,6 +3,7 @@ import type { ApprovalList, WaitingTool } from '../api/answers.ts';
 import { act } from '../api/gateway.ts';
 import { momentOf, plural } from '../parts/numbers.ts';
 import { Empty, Problem, Waiting } from '../parts/panel.tsx';
+import { visibleText } from '../parts/visible-text.ts';
 import { catalog } from '../state/live.ts';
 import { hrefOf } from '../state/route.ts';
 import { mayOperate } from '../state/session.ts';
@@ -52,7 +53,6 @@ function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonl
           {verdict === 'changed' ? 'Changed' : 'New'}
         </span>
         {withheld ? <span class="badge bad">Withheld</span> : <span class="badge calm">In use</span>}
-        {mayOperate() && <Approve tool={tool} onApproved={onApproved} />}
       </header>
       {changes.length > 0 && (
         <ul class="plain changes">
@@ -79,7 +79,8 @@ function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonl
           </ul>
         </div>
       )}
-      <blockquote>{description}</blockquote>
+      <blockquote>{visibleText(description)}</blockquote>
+      {mayOperate() && <Approve tool={tool} onApproved={onApproved} />}
     </li>
   );
 }

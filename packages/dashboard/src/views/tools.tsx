@@ -21,6 +21,11 @@ export function Tools() {
   const version = catalog.value?.version;
   const { value: first, problem } = useAnswer<ToolPage>('tools', { server, category, limit: PAGE }, version);
   const choose = (chosen: string | undefined): void => go('tools', { server, category, id: chosen });
+  const close = (): void => {
+    choose(undefined);
+    // The button is gone with what it closed: the keyboard goes on in the list.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=listbox]')?.focus());
+  };
   return (
     <>
       <div class="toolbar">
@@ -50,9 +55,9 @@ export function Tools() {
       )}
       {first && first.all > 0 && (
         <div class={`two-panes ${id ? 'chosen' : ''}`}>
-          <ToolRows key={`${server} ${category} ${first.version}`} {...{ first, server, category, id, choose }} />
+          <ToolRows key={`${server} ${category}`} {...{ first, server, category, id, choose }} />
           {id ? (
-            <ToolDetail id={id} onBack={() => choose(undefined)} />
+            <ToolDetail id={id} onBack={close} />
           ) : (
             <Empty>Choose a tool to see what an agent sees of it, level by level, and what each costs.</Empty>
           )}
@@ -72,24 +77,26 @@ interface ToolRowsProps {
 
 /** Asks for the pages that are looked at, once. */
 function ToolRows({ first, server, category, id, choose }: ToolRowsProps) {
-  const pages = useRef(new Map<number, readonly ListedTool[]>([[0, first.tools]]));
-  const asked = useRef(new Set<number>([0]));
+  const known = useRef({ first, pages: firstOf(first), asked: new Set([0]) });
+  // Another catalog: what was asked of the one before is not shown any more.
+  if (known.current.first !== first) known.current = { first, pages: firstOf(first), asked: new Set([0]) };
+  const { pages, asked } = known.current;
   const [, redraw] = useState(0);
-  const toolAt = (index: number): ListedTool | undefined => pages.current.get(Math.floor(index / PAGE))?.[index % PAGE];
+  const toolAt = (index: number): ListedTool | undefined => pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   const need = (from: number, to: number): void => {
     for (let page = Math.floor(from / PAGE); page <= Math.floor(to / PAGE); page += 1) {
-      if (asked.current.has(page)) continue;
-      asked.current.add(page);
+      if (asked.has(page)) continue;
+      asked.add(page);
       ask<ToolPage>('tools', { server, category, offset: page * PAGE, limit: PAGE }).then(
         ({ tools }) => {
-          pages.current.set(page, tools);
+          pages.set(page, tools);
           redraw((turn) => turn + 1);
         },
-        () => asked.current.delete(page),
+        () => asked.delete(page),
       );
     }
   };
-  const chosen = [...pages.current].flatMap(([page, tools]) => {
+  const chosen = [...pages].flatMap(([page, tools]) => {
     const index = tools.findIndex((tool) => tool.id === id);
     return index < 0 ? [] : [page * PAGE + index];
   })[0];
@@ -97,6 +104,7 @@ function ToolRows({ first, server, category, id, choose }: ToolRowsProps) {
     <VirtualList
       label="Tools"
       count={first.total}
+      fresh={first}
       rowHeight={ROW_HEIGHT}
       chosen={chosen ?? -1}
       onRange={need}
@@ -110,6 +118,10 @@ function ToolRows({ first, server, category, id, choose }: ToolRowsProps) {
       }}
     />
   );
+}
+
+function firstOf({ tools }: ToolPage): Map<number, readonly ListedTool[]> {
+  return new Map([[0, tools]]);
 }
 
 function Row({ tool: { server, name, summary, risk, enabled } }: { readonly tool: ListedTool }) {
