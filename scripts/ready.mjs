@@ -26,6 +26,7 @@ if (!existsSync(marker) || readFileSync(marker, 'utf8') !== locked) {
 
 if (!existsSync(builtOnce)) say('building …');
 run(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+run(process.execPath, [join(root, 'packages', 'dashboard', 'build.mjs')]);
 run(process.execPath, [join(root, 'scripts', 'bundle.mjs')]);
 
 function npm(...args) {

@@ -12,6 +12,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   workspace: ['core'],
   gateway: ['core', 'server', 'usage', 'workspace'],
   cli: ['core', 'server', 'usage', 'workspace', 'gateway'],
+  dashboard: [],
 };
 
 /** Within the core: room → rooms it may import, besides itself. */
@@ -32,13 +33,14 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   logging: [],
-  config: [],
-  import: ['config'],
+  config: ['logging'],
+  import: ['config', 'logging'],
   state: ['logging'],
   trust: ['state'],
   upstreams: ['config', 'logging', 'state'],
   relay: ['config', 'logging', 'state', 'trust', 'upstreams'],
   http: ['config', 'logging', 'state'],
+  dashboard: ['http', 'trust', 'upstreams'],
 };
 
 const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -46,7 +48,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   skills: ['names'],
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
-  sandbox: ['names'],
+  sandbox: ['names', 'tree'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -142,7 +144,7 @@ function reachableFrom(entry: string): Import[] {
 
 function importsOf(folder: string): Import[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
   return files.flatMap(importsIn);
 }

@@ -162,11 +162,10 @@ describe('the public surface', () => {
         "engineHost",
         "generateTree",
         "modulesOfTools",
+        "nameTools",
         "runCode",
         "searchTools",
-        "serverFolderNames",
         "skillsFor",
-        "toolFunctionNames",
         "treeFiles",
       ]
     `);

@@ -31,9 +31,17 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     about: 'search at 1,000, 10,000 and 100,000 tools, beside tuned MiniSearch; build, load, change',
     load: () => import('./search-speed/run.ts'),
   },
+  dashboard: {
+    about: 'every question of the dashboard with 5,000 tools and a million events, beside /health',
+    load: () => import('./dashboard/run.ts'),
+  },
   workspace: {
     about: 'the tree of captured tools: generated, compiled, walked and searched, beside plain fs',
     load: () => import('./workspace/run.ts'),
+  },
+  headline: {
+    about: 'a document copied from one server to another, five ways, with the tokens of every message',
+    load: () => import('./headline/run.ts'),
   },
   cli: {
     about: 'the start of foldout --help and of a search over 50 known servers, beside node -e 0',
@@ -42,6 +50,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   sandbox: {
     about: 'the start of a script, and a call from inside it beside the same call through afd-call',
     load: () => import('./sandbox/run.ts'),
+  },
+  gateway: {
+    about: 'the gateway beside a bare proxy and its peers: calls, start, memory, search, all servers, orphans',
+    load: () => import('./gateway/run.ts'),
   },
 };
 

@@ -11,11 +11,30 @@ describe('measure', () => {
     expect(order.join('')).toBe('abbaab');
   });
 
+  it('lets everyone take a turn in every round, and not always behind the same one', async () => {
+    const order: string[] = [];
+    const subject = (name: string) => ({ name, run: () => order.push(name) });
+    await measure(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(subject), { ...EXACT, rounds: 32 });
+    for (let round = 0; round < 32; round += 1) {
+      expect(new Set(order.slice(round * 8, round * 8 + 8)).size).toBe(8);
+    }
+    const before = order.flatMap((name, at) => (name === 'a' && at > 0 ? [order[at - 1]] : []));
+    expect(new Set(before).size).toBeGreaterThan(3);
+  });
+
   it('counts every round of every subject, and no warm-up', async () => {
     let runs = 0;
     const timings = await measure([{ name: 'a', run: () => runs++ }], { warmUp: 4, rounds: 10, budgetMs: 60_000 });
     expect(timings[0]?.rounds).toBe(10);
     expect(runs).toBe(14);
+  });
+
+  it('lets a subject run several times in its turn, and counts each', async () => {
+    const order: string[] = [];
+    const subject = (name: string) => ({ name, run: () => order.push(name) });
+    const timings = await measure([subject('a'), subject('b')], { ...EXACT, rounds: 2, perTurn: 2 });
+    expect(order.join('')).toBe('aabbbbaa');
+    expect(timings.map(({ rounds }) => rounds)).toEqual([4, 4]);
   });
 
   it('stops when the time is spent, but not before the smallest number of rounds', async () => {

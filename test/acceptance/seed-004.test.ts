@@ -40,6 +40,7 @@ const LINES = {
   'S04-17': 'the workflow: servers, two searches, two definitions',
   'S04-18': 'patterns: exploratory, targeted, continuation, runnable',
   'S04-19': 'times: servers < 10 ms, tools < 20, description < 30, definition < 50, search < 100, index < 2 s',
+  'S04-20': 'the headline task: a document goes from one server to another, 98% below listing all tools',
 } as const;
 
 /** Milliseconds that the seed allows, by the case of `npm run bench -- workspace` that measures them. */
@@ -207,6 +208,17 @@ describe('skills and patterns', () => {
       expect([status, stdout]).toEqual([0, '']);
     }
   });
+
+  verifies(
+    'S04-20',
+    'the headline task is done five ways, and the example fails where code saves less than 98%',
+    () => {
+      const example = resolve(import.meta.dirname, '..', '..', 'examples', 'workspace', 'dist', 'headline.js');
+      const { status, stderr } = spawnSync(process.execPath, [example], { encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/workspace files: 98.*\nrun_code: 98/)]);
+      expect(stderr.match(/in all +\d+ tokens/g)).toHaveLength(5);
+    },
+  );
 
   verifies('S04-19', 'the benchmark fails on what the seed would find slow', () => {
     for (const [name, allowed] of Object.entries(TIMES)) {

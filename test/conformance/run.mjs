@@ -1,16 +1,29 @@
-// Runs the official MCP conformance suite against a Foldout server: every surface, both protocol revisions.
-// Fails when a scenario that the suite scores fails, when another one fails that is not expected to, or when one
-// that is expected to fail does not. Takes the names of surfaces to run, all of them without any.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+// Runs the official MCP conformance suite against a Foldout server: every surface, both protocol revisions; and against
+// a gateway in front of one. Fails when a scenario that the suite scores fails, when another one fails that is not
+// expected to, or when one that is expected to fail does not. Takes the names of what to run, all of it without any.
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expectedFailures } from './expected-failures.mjs';
+import { startGateway, startServer } from './subjects.mjs';
 import { installSuite, runSuite } from './suite.mjs';
 
-const STRATEGIES = process.argv.length > 2 ? process.argv.slice(2) : ['lazy', 'proxy', 'individual'];
+/** What is tried: by its name, the surface it has and how it is started. */
+const SUBJECTS = [
+  ...['lazy', 'proxy', 'individual'].map((strategy) => ({
+    name: strategy,
+    strategy,
+    start: () => startServer(strategy),
+  })),
+  ...['lazy', 'individual'].map((strategy) => ({
+    name: `gateway-${strategy}`,
+    strategy,
+    start: () => startGateway(strategy),
+  })),
+];
 const REVISIONS = ['2025-11-25', '2026-07-28'];
-const START_MS = 30_000;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !SUBJECTS.some((subject) => subject.name === name));
+if (unknown.length > 0) throw new Error(`There is no ${unknown}: ${SUBJECTS.map(({ name }) => name).join(', ')}.`);
 
 const root = join(import.meta.dirname, '..', '..');
 const suite = installSuite(join(root, 'node_modules', '.cache', 'conformance'));
@@ -18,17 +31,12 @@ process.stdout.write(`${suite.name}, server on Node ${process.versions.node}\n\n
 
 const rows = [];
 const problems = [];
-for (const strategy of STRATEGIES) {
-  const server = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'everything-server.mjs'), '--strategy', strategy, '--port', '0'],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
+for (const subject of SUBJECTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const running = await subject.start();
   try {
-    const [url] = await once(createInterface(server.stdout), 'line', { signal: AbortSignal.timeout(START_MS) });
-    for (const revision of REVISIONS) judge(strategy, revision, await runSuite(suite, url, revision));
+    for (const revision of REVISIONS) judge(subject, revision, await runSuite(suite, running.url, revision));
   } finally {
-    server.kill();
+    await running.stop();
   }
 }
 
@@ -36,18 +44,18 @@ printTable(rows);
 for (const problem of problems) process.stdout.write(`\n${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-function judge(strategy, revision, { passed, scenarios }) {
-  const where = `${strategy}, ${revision}`;
+function judge({ name: subject, strategy }, revision, { passed, scenarios }) {
+  const where = `${subject}, ${revision}`;
   const scored = scenarios.filter((scenario) => scenario.scored);
   const unscored = scenarios.filter((scenario) => !scenario.scored);
   const failing = scenarios.filter(({ failures }) => failures.length > 0);
   const expected = expectedFailures.filter(
-    ({ strategies = STRATEGIES, revisions = REVISIONS }) =>
-      strategies.includes(strategy) && revisions.includes(revision),
+    ({ strategies = [strategy], subjects = [subject], revisions = REVISIONS }) =>
+      strategies.includes(strategy) && subjects.includes(subject) && revisions.includes(revision),
   );
   const isExpected = (found) => !found.scored && expected.some(({ scenario }) => scenario === found.name);
   rows.push({
-    strategy,
+    subject,
     revision,
     scored: share(scored),
     checks: sum(scored.map((scenario) => scenario.passed)),
@@ -69,7 +77,7 @@ function judge(strategy, revision, { passed, scenarios }) {
 
 function printTable(entries) {
   const header = {
-    strategy: 'strategy',
+    subject: 'subject',
     revision: 'revision',
     scored: 'scored scenarios passed',
     checks: 'checks passed',

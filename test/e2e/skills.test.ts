@@ -1,5 +1,7 @@
+import { CommandRegistry, CommandSource, type Tool } from '@foldout/core';
 import { createMcpServer } from '@foldout/server';
 import { skillsFor } from '@foldout/workspace';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { describe, expect, it } from 'vitest';
 import { command, tool } from '../fixtures/tools.ts';
@@ -9,6 +11,12 @@ const skills = skillsFor([
   tool('get_document', undefined, { server: 'google-drive' }),
   tool('send', undefined, { server: 'slack' }),
 ]);
+function sourceOf(server: string, name: string): CommandSource {
+  const registry = new CommandRegistry();
+  registry.register(command(name));
+  return new CommandSource(server, registry);
+}
+
 const options = { name: 'desk', version: '1.0.0', commands: [command('ping')] };
 
 describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
@@ -59,6 +67,35 @@ describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
     await using client = await connectSdk(server, era);
     expect(new SkillsClient(client).supported).toBe(false);
     expect(client.getServerCapabilities()?.resources).toBeUndefined();
+  });
+});
+
+describe.each(ERAS)('skills that are made of the tools, to a %s client', (era) => {
+  it('name only what exists for the client', async () => {
+    await using server = createMcpServer({
+      ...options,
+      sources: [sourceOf('google-drive', 'get_document'), sourceOf('slack', 'send')],
+      skills: (catalog) => skillsFor(catalog.entries().map(({ tool }) => tool)),
+    });
+    const owner = { name: 'chat', scope: { allows: (tool: Tool) => tool.server === 'slack' } };
+    const client = new Client(
+      { name: 'test', version: '1.0.0' },
+      { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
+    );
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
+        fetch: (url, init) => server.fetch(new Request(url, init), owner),
+      }),
+    );
+    try {
+      const reader = new SkillsClient(client);
+      const [navigator] = (await reader.list()).skills;
+      const text = (await reader.read(navigator as never)).body;
+      expect(text).toContain('`slack`');
+      expect(text).not.toContain('google-drive');
+    } finally {
+      await client.close();
+    }
   });
 });
 

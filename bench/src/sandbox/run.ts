@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import type { CatalogEntry } from '@foldout/core';
 import { createMcpServer } from '@foldout/server';
-import { codeRunner, Sandbox, toolFunctionNames } from '@foldout/workspace';
+import { codeRunner, nameTools, Sandbox } from '@foldout/workspace';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { type SyntheticCommand, syntheticCommands, toFoldout } from '../commands.ts';
@@ -35,7 +36,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const started = performance.now();
     await script('return 1');
     const cold = performance.now() - started;
-    const starts = await startTimes(script, functionOf(command));
+    const starts = await startTimes(script, functionOf(server.engine.catalog.entries(), command));
     say('calls from inside, beside afd-call …');
     const calls = await callTimes(script, command, async () => {
       const answer = await client.callTool({
@@ -58,8 +59,10 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-function functionOf({ name }: SyntheticCommand): string {
-  return toolFunctionNames([{ id: name, server: INFO.name, name }]).get(name) as string;
+/** What the tree, and so a script, calls the command. */
+function functionOf(entries: readonly CatalogEntry[], { name }: SyntheticCommand): string {
+  const named = nameTools(entries.map(({ tool }) => tool)).flatMap(({ tools }) => tools);
+  return named.find(({ tool }) => tool.name === name)?.name ?? name;
 }
 
 async function startTimes(script: (code: string) => Promise<void>, imported: string): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { SearchEngine, type Tool, toolFromDefinition } from '@foldout/core';
+import { SearchEngine, type Tool, toolFromDefinition, type VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import { UsageTracker, usagePrior } from '@foldout/usage';
 import type { Row } from '../report.ts';
@@ -8,6 +8,8 @@ import { pick, seededRandom } from './random.ts';
 const WORKFLOWS = 12;
 const STEPS = 5;
 const CHECKPOINTS = [0, 30, 300, 3_000];
+/** Each makes people with habits of their own. */
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 const UNUSED = 1_200;
 
 interface Request {
@@ -21,18 +23,37 @@ interface Request {
  */
 export async function replayRows(folder: string): Promise<Row[]> {
   const tools = readTools(folder);
-  const random = seededRandom(11);
+  const vectors = await loadVectorTable();
+  const rows: Row[] = [];
+  for (const seed of SEEDS) rows.push(...(await replayOf(seed, tools, vectors)));
+  return [...rows, ...means(rows)];
+}
+
+function means(rows: readonly Row[]): Row[] {
+  return CHECKPOINTS.flatMap((checkpoint) =>
+    ['used', 'unused'].map((subject) => {
+      const own = rows.filter((row) => row.case.endsWith(`/${checkpoint}-sessions`) && row.subject === subject);
+      const value = own.reduce((sum, row) => sum + row.value, 0) / own.length;
+      return { case: `replay/mean/${checkpoint}-sessions`, metric: 'recall@1', subject, value, unit: 'share' };
+    }),
+  );
+}
+
+async function replayOf(seed: number, tools: readonly Tool[], vectors: VectorTable): Promise<Row[]> {
+  const random = seededRandom(seed);
   const workflows = habits(tools, random);
   const usedIds = new Set(workflows.flat().map(({ id }) => id));
   const used = requestsFor(tools.filter(({ id }) => usedIds.has(id)));
-  // A request that fits a used tool word for word has no right answer among the unused ones.
+  // Asked for in the same words, or of the same name as a used tool: there, the used one is the right answer.
   const taken = new Set(used.map(({ query }) => query));
-  const others = requestsFor(tools.filter(({ id }) => !usedIds.has(id))).filter(({ query }) => !taken.has(query));
+  const names = new Set(workflows.flat().map(({ name }) => name));
+  const apart = tools.filter(({ id, name }) => !usedIds.has(id) && !names.has(name));
+  const others = requestsFor(apart).filter(({ query }) => !taken.has(query));
   const unused = Array.from({ length: UNUSED }, () => pick(others, random));
 
   await using tracker = new UsageTracker({ flushMs: 3_600_000, batchSize: 1_000_000, maxWaiting: 1_000_000 });
   using prior = usagePrior(tracker);
-  const engine = new SearchEngine({ vectors: await loadVectorTable(), prior });
+  const engine = new SearchEngine({ vectors, prior });
   for (const tool of tools) engine.upsert(tool);
 
   const rows: Row[] = [];
@@ -42,7 +63,13 @@ export async function replayRows(folder: string): Promise<Row[]> {
     await prior.refresh();
     for (const [subject, requests] of Object.entries({ used, unused })) {
       const value = recall(engine, requests);
-      rows.push({ case: `replay/${checkpoint}-sessions`, metric: 'recall@1', subject, value, unit: 'share' });
+      rows.push({
+        case: `replay/people-${seed}/${checkpoint}-sessions`,
+        metric: 'recall@1',
+        subject,
+        value,
+        unit: 'share',
+      });
     }
   }
   return rows;

@@ -43,13 +43,14 @@ function verdicts(rows: readonly Row[]): string[] {
   return [...missed, ...fallen(rows)].concat(missed.length === 0 ? 'usage: all limits are kept' : []);
 }
 
-/** Recall that is lower after use than before. */
+/** Recall that is lower after use than before it, for the same people. */
 function fallen(rows: readonly Row[]): string[] {
-  return ['used', 'unused'].flatMap((subject) => {
-    const recalls = rows.filter((row) => row.metric === 'recall@1' && row.subject === subject);
-    const [before] = recalls;
-    return recalls
-      .filter(({ value }) => before && value < before.value)
-      .map(({ case: name, value }) => `missed: ${name} recall@1 of ${subject} fell to ${value.toFixed(4)}`);
+  const recalls = rows.filter(({ metric }) => metric === 'recall@1');
+  const before = new Map<string, number>();
+  return recalls.flatMap(({ case: name, subject, value }) => {
+    const who = `${name.slice(0, name.lastIndexOf('/'))} ${subject}`;
+    const first = before.get(who) ?? value;
+    before.set(who, first);
+    return value < first ? [`missed: ${name} recall@1 of ${subject} tools fell to ${value.toFixed(4)}`] : [];
   });
 }

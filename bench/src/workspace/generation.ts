@@ -29,7 +29,9 @@ export async function generationRows(tools: readonly Tool[], root: string, plain
       await timed(() => files.filter(({ path, text }) => readFileSync(join(plainRoot, path), 'utf8') !== text)),
     );
   }
+  const checking = performance.now();
   const check = await generateTree(tools, { root, check: true });
+  const checkMs = performance.now() - checking;
   if (!check.current) throw new Error('The tree is not what the tools say, right after it was generated.');
   say('compiling the tree …');
   const started = performance.now();
@@ -45,6 +47,7 @@ export async function generationRows(tools: readonly Tool[], root: string, plain
     { ...row('generate/cold', 'ms', median(times.plainCold), 'ms'), subject: 'plain-fs' },
     row('generate/unchanged', 'ms', median(times.unchanged), 'ms'),
     { ...row('generate/unchanged', 'ms', median(times.plainRead), 'ms'), subject: 'plain-fs' },
+    row('generate/check', 'ms', checkMs, 'ms'),
     row('type-check', 'type-errors', errors, 'errors'),
     row('type-check', 'ms', compileMs, 'ms'),
   ];

@@ -27,10 +27,9 @@ export async function navigationRows(root: string): Promise<Row[]> {
       ])),
     );
   }
+  rows.push(await firstSearch(root, 'search/first'));
+  rows.push(await firstSearch(root, 'search/first, index kept'));
   const search = new TreeSearch(root);
-  const started = performance.now();
-  await search.search(QUERIES[0] ?? '', 'name');
-  rows.push({ case: 'search/first', metric: 'ms', subject: 'foldout', value: performance.now() - started, unit: 'ms' });
   let next = 0;
   const run = (level: 'name' | 'description') => () => search.search(QUERIES[next++ % QUERIES.length] ?? '', level);
   rows.push(
@@ -40,6 +39,13 @@ export async function navigationRows(root: string): Promise<Row[]> {
     ])),
   );
   return rows;
+}
+
+/** What a new process pays before its first answer. */
+async function firstSearch(root: string, name: string): Promise<Row> {
+  const started = performance.now();
+  await new TreeSearch(root).search(QUERIES[0] ?? '', 'name');
+  return { case: name, metric: 'ms', subject: 'foldout', value: performance.now() - started, unit: 'ms' };
 }
 
 async function timings(name: string, subjects: readonly Subject[]): Promise<Row[]> {

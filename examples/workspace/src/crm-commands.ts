@@ -18,6 +18,7 @@ export function crmCommands(): Command[] {
   return [
     defineCommand({
       name: 'find_records',
+      category: 'crm',
       description: 'Finds customer records by type and by a word in any of their fields.',
       input: z.object({ objectType: record.shape.objectType.optional(), word: z.string().optional() }),
       output: z.object({ records: z.array(record) }),
@@ -30,6 +31,7 @@ export function crmCommands(): Command[] {
     }),
     defineCommand({
       name: 'get_record',
+      category: 'crm',
       description: 'Reads one customer record with all of its fields.',
       input: z.object({ recordId: z.string() }),
       output: record,
@@ -40,6 +42,7 @@ export function crmCommands(): Command[] {
     }),
     defineCommand({
       name: 'update_record',
+      category: 'crm',
       description: 'Updates fields of a customer record, such as a lead or a note.',
       mutation: true,
       input: z.object({ recordId: z.string(), data: fields }),
@@ -53,6 +56,7 @@ export function crmCommands(): Command[] {
     }),
     defineCommand({
       name: 'create_record',
+      category: 'crm',
       description: 'Creates a customer record of a type.',
       mutation: true,
       input: record.omit({ recordId: true }),
@@ -65,6 +69,7 @@ export function crmCommands(): Command[] {
     }),
     defineCommand({
       name: 'delete_record',
+      category: 'crm',
       description: 'Deletes a customer record for good.',
       mutation: true,
       destructive: true,

@@ -30,6 +30,7 @@ export function driveCommands(): Command[] {
   return [
     defineCommand({
       name: 'get_document',
+      category: 'drive',
       description: 'Retrieves a document from the drive. Answers with its title and its whole content.',
       input: z.object({ documentId: z.string().describe('Which document') }),
       output: document,
@@ -40,6 +41,7 @@ export function driveCommands(): Command[] {
     }),
     defineCommand({
       name: 'list_files',
+      category: 'drive',
       description: 'Lists the files of the drive, newest first, without their content.',
       input: z.object({ folder: z.string().optional().describe('Only files of this folder') }),
       output: z.object({ files: z.array(entry) }),
@@ -50,6 +52,7 @@ export function driveCommands(): Command[] {
     }),
     defineCommand({
       name: 'search_files',
+      category: 'drive',
       description: 'Searches the files of the drive for a word in their title or content.',
       input: z.object({ word: z.string() }),
       output: z.object({ files: z.array(entry) }),
@@ -60,6 +63,7 @@ export function driveCommands(): Command[] {
     }),
     defineCommand({
       name: 'create_document',
+      category: 'drive',
       description: 'Creates a document on the drive.',
       mutation: true,
       input: z.object({ title: z.string(), content: z.string(), folder: z.string().default('new') }),
@@ -72,6 +76,7 @@ export function driveCommands(): Command[] {
     }),
     defineCommand({
       name: 'move_file',
+      category: 'drive',
       description: 'Moves a file to another folder of the drive.',
       mutation: true,
       input: z.object({ documentId: z.string(), folder: z.string() }),

@@ -1,6 +1,6 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export { type CallContext, type Caller, createCallContext, type Progress } from './catalog/call-context.ts';
-export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
+export { Catalog, type CatalogChange, type CatalogEntry, type CatalogOutline, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, definitionHash, schemaHash, toolHash } from './catalog/content-hash.ts';

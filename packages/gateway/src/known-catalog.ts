@@ -8,10 +8,10 @@ import { readTools } from './relay/read-tools.ts';
 import { IndexFile } from './state/index-file.ts';
 import type { ServerManifest } from './state/manifest.ts';
 import { ManifestFiles } from './state/manifest-files.ts';
+import { manifestKey } from './state/manifest-key.ts';
 import { defaultStateFolder, openState } from './state/open-state.ts';
 import type { SharedState } from './state/shared-state.ts';
 import { TrustedTools } from './trust/trusted-tools.ts';
-import { manifestKey } from './upstreams/manifest-key.ts';
 
 export interface KnownServer {
   readonly name: string;

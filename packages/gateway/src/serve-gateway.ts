@@ -1,4 +1,5 @@
 import type { GatewayConfig } from './config/config-schema.ts';
+import type { DashboardSources } from './dashboard/sources.ts';
 import type { Gateway } from './gateway.ts';
 import type { Principal } from './http/principal.ts';
 import type { Readiness, Route } from './http/routes.ts';
@@ -24,9 +25,10 @@ export async function serveOverHttp(
   { config, log, routes = [] }: ServeHttpOptions,
 ): Promise<Serving> {
   // A gateway over stdio needs none of it.
-  const [{ listenGateway }, { createMetrics }] = await Promise.all([
+  const [{ listenGateway }, { createMetrics }, { dashboardRoutes }] = await Promise.all([
     import('./http/listen-gateway.ts'),
     import('./http/metrics.ts'),
+    import('./dashboard/dashboard-routes.ts'),
   ]);
   const metrics = await createMetrics({
     upstreams: () => gateway.upstreams.map(({ name, status }) => ({ server: name, state: status.state })),
@@ -42,7 +44,7 @@ export async function serveOverHttp(
   const listener = await listenGateway({
     config: config.http ?? {},
     log,
-    routes,
+    routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
     mcp: (request, principal) => gateway.server.fetch(request, ownerOf(principal)),
     readiness: () => readiness(gateway),
     metrics: metrics.text,
@@ -59,6 +61,16 @@ export async function serveOverHttp(
 function toOwner(principal: Principal): GatewayOwner {
   const { name, unrestricted } = principal;
   return { name, scope: unrestricted ? undefined : principal, servers: (server) => principal.servers(server) };
+}
+
+function dashboardSources(gateway: Gateway): DashboardSources {
+  return {
+    engine: gateway.server.engine,
+    upstreams: () => gateway.upstreams,
+    trustOf: (server) => gateway.trustOf(server),
+    listed: () => gateway.server.listTools(),
+    reports: () => gateway.usage?.reports,
+  };
 }
 
 /** Ready as soon as it can answer: servers that do not run are no reason to send nobody here. */

@@ -18,7 +18,7 @@ import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import type { RequestOwner } from './protocol/request-owner.ts';
-import { servedSkills } from './protocol/served-skills.ts';
+import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { viewOf } from './protocol/viewers.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
@@ -85,7 +85,7 @@ export class FoldoutServer implements AsyncDisposable {
       pageSize: settings.pageSize,
       listTtlMs: settings.listTtlMs,
       additions: settings,
-      ...(settings.skills && { skills: servedSkills(settings.skills) }),
+      ...(settings.skills && { skills: skillsServer(settings.skills) }),
     };
     this.#http = new HttpHandler({
       factory: (unit) => createProtocolServer(this.#parts, unit),

@@ -33,7 +33,7 @@ export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
-export type { SkillFolder } from './protocol/served-skills.ts';
+export type { SkillFolder, SkillResources, SkillsOption } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { SessionStore, StoredSession } from './protocol/session-store.ts';
 export type { DispatchMode } from './surfaces/meta-tools.ts';

@@ -8,7 +8,7 @@ import type {
   ToolSource,
 } from '@foldout/core';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
-import type { SkillFolder } from './protocol/served-skills.ts';
+import type { SkillsOption } from './protocol/served-skills.ts';
 import type { SessionStore } from './protocol/session-store.ts';
 import type { DispatchMode } from './surfaces/meta-tools.ts';
 import type { CodeRunner } from './surfaces/run-code.ts';
@@ -59,8 +59,11 @@ export interface McpServerOptions extends ProtocolAdditions {
   readonly learning?: Learning;
   /** Adds `afd-help`, `afd-docs` and `afd-schema`. */
   readonly bootstrap?: boolean;
-  /** Agent skills to serve: by the skills extension, and as resources `skill://<name>/SKILL.md`. */
-  readonly skills?: readonly SkillFolder[];
+  /**
+   * Agent skills to serve: by the skills extension, and as resources `skill://<name>/SKILL.md`. A function makes them of
+   * the tools that exist for a client, and is asked with every request: it keeps what it has made.
+   */
+  readonly skills?: SkillsOption;
   /** `auto`: stdio when something is piped into the process, else HTTP. */
   readonly transport?: TransportKind;
   readonly port?: number;

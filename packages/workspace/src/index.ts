@@ -1,6 +1,6 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 
-export { serverFolderNames, toolFunctionNames } from './naming.ts';
+export { type NamedServer, type NamedTool, nameTools } from './names/named-tools.ts';
 // The tree of tools: generating it, walking it, searching it, and the skills that explain it.
 export {
   FilesystemNavigator,

@@ -11,7 +11,7 @@ export async function askServers(
   log: Log,
   which: 'all' | 'unknown',
 ): Promise<ReadonlyMap<string, UpstreamStatus>> {
-  const gateway = await openGateway({ config, version: VERSION, log });
+  const gateway = await openGateway({ config: { ...config, learning: false }, version: VERSION, log });
   try {
     const waiting = gateway.upstreams.filter(({ manifest }) => which === 'all' || manifest === undefined);
     const asked = [...waiting];

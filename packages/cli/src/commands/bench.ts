@@ -32,7 +32,7 @@ export async function bench({ config: named, svg, json }: BenchOptions): Promise
     progress.say('Measuring the start');
     const start = await measureStart(config, log, serveArguments(named));
     progress.say('Measuring calls');
-    return { surfaces, start, call: await measureCalls(config, log) };
+    return { surfaces, start, call: await measureCalls(log) };
   });
   if (svg !== undefined) await writeFile(svg, benchPicture(measured));
   if (json) printJson(measured);

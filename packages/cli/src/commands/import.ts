@@ -70,7 +70,7 @@ async function previewOf(imported: ImportResult, start: boolean): Promise<Previe
   const log = stderrLog({ level: 'silent', secrets: new KnownSecrets(loaded.secrets) });
   const statuses = start ? await askServers(config, log, 'unknown') : new Map<string, UpstreamStatus>();
   noteFailures(statuses);
-  const gateway = await openGateway({ config, version: VERSION, log });
+  const gateway = await openGateway({ config: { ...config, learning: false }, version: VERSION, log });
   try {
     const learned = new Map<string, Learned>();
     for (const { name, manifest } of gateway.upstreams) {

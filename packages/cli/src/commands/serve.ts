@@ -1,9 +1,12 @@
 import {
   type ConfigWatch,
   formatProblem,
+  type Gateway,
   type GatewayConfig,
   KnownSecrets,
+  type Log,
   openGateway,
+  type Serving,
   serveOverHttp,
   serveOverStdio,
   stderrLog,
@@ -33,7 +36,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   for (const note of notes) log.info(note);
   const config = withOptions(loaded.config, options);
   const gateway = await openGateway({ config, version: VERSION, log });
-  const serving = options.http ? await serveOverHttp(gateway, { config, log }) : undefined;
+  const serving = options.http ? await serveOnFreePort(gateway, config, log) : undefined;
   const gone = serving ? undefined : serveOverStdio(gateway);
   const watching = file === undefined ? undefined : later(WATCHED_AFTER_MS, () => watch(file));
   onStop(gone, async () => {
@@ -41,7 +44,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await gateway.close();
   });
 
-  setTimeout(() => gateway.refreshStale(), REFRESHED_AFTER_MS).unref();
+  setTimeout(() => void gateway.keepFresh(), REFRESHED_AFTER_MS).unref();
   if (serving) process.stderr.write(greeting(serving.url, gateway));
   await gateway.learnUnknown();
   if (serving) process.stderr.write(savings(gateway));
@@ -58,6 +61,16 @@ export async function serve(options: ServeOptions): Promise<void> {
       },
       { loaded, onError: (error) => log.warn(`the configuration was not taken over: ${error.message}`) },
     );
+  }
+}
+
+/** A port that was asked for is taken or fails; the default gives way when it is in use. */
+async function serveOnFreePort(gateway: Gateway, config: GatewayConfig, log: Log): Promise<Serving> {
+  try {
+    return await serveOverHttp(gateway, { config, log });
+  } catch (error) {
+    if (config.http?.port !== undefined || !/in use/.test(String(error))) throw error;
+    return serveOverHttp(gateway, { config: { ...config, http: { ...config.http, port: 0 } }, log });
   }
 }
 

@@ -28,7 +28,11 @@ export async function diagnose(named: string | undefined, server: string | undef
   }
   const { config, problems } = chosen.loaded;
   // What is to be said is said in the findings.
-  const gateway = await openGateway({ config, version: VERSION, log: { ...quietLog(chosen), warn: () => {} } });
+  const gateway = await openGateway({
+    config: { ...config, learning: false },
+    version: VERSION,
+    log: { ...quietLog(chosen), warn: () => {} },
+  });
   try {
     const checked = await withProgress('Checking servers', (progress) => {
       return checkServers(gateway, upstreamsOf(gateway, server), progress);

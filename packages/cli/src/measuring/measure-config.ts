@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { estimateTokens } from '@foldout/core';
 import { type Gateway, type GatewayConfig, type Log, openGateway } from '@foldout/gateway';
 import { TOOL_STRATEGIES } from '@foldout/server';
@@ -21,7 +24,7 @@ export interface Measured {
   readonly call: { readonly directMs: number; readonly gatewayMs: number; readonly rounds: number };
 }
 
-const ECHO = 'foldout-bench-echo';
+const ECHO = 'echo';
 const ROUNDS = 300;
 const WARM_UP = 100;
 const STARTS = 3;
@@ -70,38 +73,37 @@ export async function measureStart(
   return { serversMs, gatewayMs };
 }
 
-/** The same call, turn by turn: a slow moment of the machine falls on both. */
-export async function measureCalls(config: GatewayConfig, log: Log): Promise<Measured['call']> {
+/** The same call, turn by turn: a slow moment of the machine falls on both. Leaves nothing behind. */
+export async function measureCalls(log: Log): Promise<Measured['call']> {
   const echo = { command: process.execPath, args: ['-e', ECHO_PROGRAM] };
+  const stateFolder = await mkdtemp(join(tmpdir(), 'foldout-bench-'));
   const client = new LineClient(echo.command, echo.args);
   try {
     await client.initialize();
-    return await withGateway(
-      { ...config, mcpServers: { ...config.mcpServers, [ECHO]: echo } },
-      log,
-      async (gateway) => {
-        await gateway.upstream(ECHO)?.refresh();
-        const { engine } = gateway.server;
-        const direct = () => client.request('tools/call', { name: 'echo', arguments: { text: 'x' } });
-        const through = () => engine.call({ command: `${ECHO}/echo`, input: { text: 'x' } });
-        const samples: { direct: number[]; through: number[] } = { direct: [], through: [] };
-        for (let round = -WARM_UP; round < ROUNDS; round++) {
-          const [a, b] = [await timed(direct), await timed(through)];
-          if (round >= 0) {
-            samples.direct.push(a);
-            samples.through.push(b);
-          }
+    return await withGateway({ mcpServers: { [ECHO]: echo }, stateFolder }, log, async (gateway) => {
+      await gateway.upstream(ECHO)?.refresh();
+      const { engine } = gateway.server;
+      const direct = () => client.request('tools/call', { name: 'echo', arguments: { text: 'x' } });
+      const through = () => engine.call({ command: `${ECHO}/echo`, input: { text: 'x' } });
+      const samples: { direct: number[]; through: number[] } = { direct: [], through: [] };
+      for (let round = -WARM_UP; round < ROUNDS; round++) {
+        const [a, b] = [await timed(direct), await timed(through)];
+        if (round >= 0) {
+          samples.direct.push(a);
+          samples.through.push(b);
         }
-        return { directMs: median(samples.direct), gatewayMs: median(samples.through), rounds: ROUNDS };
-      },
-    );
+      }
+      return { directMs: median(samples.direct), gatewayMs: median(samples.through), rounds: ROUNDS };
+    });
   } finally {
     await client.close();
+    await rm(stateFolder, { recursive: true, force: true });
   }
 }
 
 async function withGateway<T>(config: GatewayConfig, log: Log, work: (gateway: Gateway) => T | Promise<T>): Promise<T> {
-  const gateway = await openGateway({ config, version: VERSION, log });
+  // What is measured is not use: nothing is to be learned from it.
+  const gateway = await openGateway({ config: { ...config, learning: false }, version: VERSION, log });
   try {
     return await work(gateway);
   } finally {

@@ -1,10 +1,12 @@
-import type { CatalogEntry, Lookup } from './catalog.ts';
+import type { CatalogEntry, CatalogOutline, Lookup } from './catalog.ts';
 import type { Tool } from './tool.ts';
 
 /** What can be asked of a catalog, or of the part of it that a caller may see. */
 export interface CatalogReader {
   /** Rises with every change: what is derived from the catalog is kept until it does. */
   readonly version: number;
+  /** What stands for its tools while nobody has asked for one. */
+  readonly outline?: CatalogOutline | undefined;
   /** Every entry, ordered by id: the same order on every run. */
   entries(): readonly CatalogEntry[];
   /** Finds by `server/name`, or by a name that only one server has. */

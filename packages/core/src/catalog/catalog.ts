@@ -9,6 +9,12 @@ export interface CatalogChange {
   readonly removed: readonly Tool[];
 }
 
+/** How many tools of each category, and with each tag, can be called: enough to say what is there. */
+export interface CatalogOutline {
+  readonly categories: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+}
+
 export interface CatalogEntry {
   readonly tool: Tool;
   readonly source: ToolSource;
@@ -30,8 +36,38 @@ export class Catalog implements CatalogReader {
   #version = 0;
   #sorted: { version: number; entries: readonly CatalogEntry[] } | undefined;
   #hash: { version: number; value: string } | undefined;
+  #later: { readonly outline: CatalogOutline; readonly attach: () => void } | undefined;
+  #settling = false;
+
+  /** What stands for the tools while nobody has asked for one; undefined once they are there. */
+  get outline(): CatalogOutline | undefined {
+    return this.#entries.size === 0 ? this.#later?.outline : undefined;
+  }
+
+  /**
+   * Attaches sources when somebody first asks for a tool, and not before: to say what there is takes only the
+   * outline. They count as having been there all along, so nobody is told of them.
+   */
+  attachLater(outline: CatalogOutline, attach: () => void): void {
+    this.settle();
+    this.#later = { outline, attach };
+  }
+
+  /** Attaches what was to be attached later. */
+  settle(): void {
+    const later = this.#later;
+    if (!later) return;
+    this.#later = undefined;
+    this.#settling = true;
+    try {
+      later.attach();
+    } finally {
+      this.#settling = false;
+    }
+  }
 
   get size(): number {
+    this.settle();
     return this.#entries.size;
   }
 
@@ -63,6 +99,7 @@ export class Catalog implements CatalogReader {
 
   /** Removes a source and all of its tools. */
   detach(source: ToolSource): void {
+    this.settle();
     this.#subscriptions.get(source)?.();
     this.#subscriptions.delete(source);
     const names = [...this.#entries.values()].filter((entry) => entry.source === source).map(({ tool }) => tool.name);
@@ -70,6 +107,7 @@ export class Catalog implements CatalogReader {
   }
 
   entries(): readonly CatalogEntry[] {
+    this.settle();
     if (this.#sorted?.version !== this.#version) {
       const entries = [...this.#entries.values()].sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
       this.#sorted = { version: this.#version, entries };
@@ -78,6 +116,7 @@ export class Catalog implements CatalogReader {
   }
 
   lookup(address: string): Lookup {
+    this.settle();
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
     const ids = this.#byName.get(address);
@@ -93,6 +132,7 @@ export class Catalog implements CatalogReader {
   }
 
   addresses(kind: 'name' | 'id'): Iterable<string> {
+    this.settle();
     return kind === 'id' ? this.#entries.keys() : this.#byName.keys();
   }
 
@@ -129,6 +169,7 @@ export class Catalog implements CatalogReader {
     }
     if (upserted.length === 0 && removed.length === 0) return;
     this.#version += 1;
+    if (this.#settling) return;
     for (const listener of this.#listeners) listener({ upserted, removed });
   }
 

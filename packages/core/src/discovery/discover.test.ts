@@ -198,4 +198,15 @@ describe('afd-discover', () => {
   ])('does not accept %j', (input) => {
     expect(discoverInput.safeParse(input).success).toBe(false);
   });
+
+  it('finds a tool by its name and the name of its server, before others that only mention both', async () => {
+    const sources = [
+      new FixedSource('airtable', [
+        tool('create_record', {}, { server: 'airtable', description: 'Adds a row.' }),
+        tool('upload_attachment', {}, { server: 'airtable', description: 'For airtable, after create_record.' }),
+      ]),
+    ];
+    const found = dataOf(await engineWith([], { sources }).discover({ search: 'create_record airtable' }));
+    expect(found.commands.map(({ name }) => name)).toEqual(['create_record', 'upload_attachment']);
+  });
 });

@@ -51,6 +51,12 @@ describe('searching with the engine', () => {
     expect((await engine.search('invoices', { maxTokens: 1 })).tools).toHaveLength(1);
   });
 
+  it('says where a score comes from only where it is asked', async () => {
+    const [hit] = (await engine.search('create an invoice', { explain: true })).hits;
+    expect(hit?.explanation?.words.map(({ word }) => word)).toContain('invoice');
+    expect((await engine.search('create an invoice')).hits[0]).not.toHaveProperty('explanation');
+  });
+
   it('is what find does with the query among its options', async () => {
     const options = { limit: 2, level: 'name', filters: { tag: 'read' } } as const;
     expect(await engine.search('invoices', options)).toEqual(await engine.find({ query: 'invoices', ...options }));

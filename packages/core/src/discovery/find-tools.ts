@@ -28,6 +28,8 @@ export interface FindOptions {
   /** Only tools that pass, where `filters` cannot say it. */
   readonly filter?: ((tool: Tool) => boolean) | undefined;
   readonly withMutation?: boolean | undefined;
+  /** Says of every hit where its score comes from. */
+  readonly explain?: boolean | undefined;
   /** Not told to those who watch searches: it is part of one that was. */
   readonly quiet?: boolean | undefined;
 }
@@ -57,6 +59,7 @@ export async function findTools(search: ToolSearch, scope: DiscoveryScope, input
   const answer = await search.search(input.query, {
     limit: input.limit ?? FIND_DEFAULTS.limit,
     minScore: input.minScore ?? 0,
+    explain: input.explain === true,
     filter: (tool) => visible.has(tool) && isAskedFor(tool) && (input.filter?.(tool) ?? true),
   });
   return fit(scope, answer, input);

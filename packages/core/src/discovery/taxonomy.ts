@@ -10,6 +10,8 @@ const known = new WeakMap<CatalogReader, { version: number; taxonomy: Taxonomy }
 
 /** The categories and tags of everything that can be called. Counted once for each state of the catalog. */
 export function taxonomyOf(catalog: CatalogReader): Taxonomy {
+  const { outline } = catalog;
+  if (outline) return { categories: largestFirst(outline.categories), tags: largestFirst(outline.tags) };
   const cached = known.get(catalog);
   if (cached?.version === catalog.version) return cached.taxonomy;
   const categories = new Map<string, number>();
@@ -29,6 +31,6 @@ export function largestNames(counts: ReadonlyMap<string, number>, limit: number)
   return [...counts.keys()].slice(0, limit).sort();
 }
 
-function largestFirst(counts: Map<string, number>): ReadonlyMap<string, number> {
+function largestFirst(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   return new Map([...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }

@@ -1,5 +1,6 @@
 import type { Candidates } from './candidates.ts';
 import { fusionWeights, type Request, type Signals } from './fusion-weights.ts';
+import { SEARCH_SETTINGS } from './search-settings.ts';
 
 /** What is known of one of the best: what was measured, and its parts of the fused score, which add up to it. */
 export interface Fused {
@@ -43,10 +44,24 @@ export function rank(
     stepLexical: weights.stepLexical / most.stepLexical,
     stepMeaning: weights.stepMeaning / most.stepMeaning,
   };
+  boundPriors(candidates, most.lexical);
   const best = bestTotals(candidates, factors, limit);
   const fused = best.map((i) => partsOf(candidates, i, factors));
   if (always.size > 0) fused.push(...missing(candidates, best, always).map((i) => partsOf(candidates, i, factors)));
   return { fused, similarity: most.meaning };
+}
+
+/**
+ * How far use may lift a candidate: all the way where no other holds more of the request's words, and not at
+ * all where one clearly does. What is used a lot is asked for in its own words; what is not must stay findable.
+ */
+function boundPriors({ count, prior, lexical }: Candidates, most: number): void {
+  if (most <= NOTHING) return;
+  const { priorFrom } = SEARCH_SETTINGS;
+  for (let i = 0; i < count; i++) {
+    const lift = prior[i] as number;
+    if (lift > 0) prior[i] = lift * Math.max(0, ((lexical[i] as number) / most - priorFrom) / (1 - priorFrom));
+  }
 }
 
 /** Where the `limit` candidates with the highest totals stand, best first; of equal ones the lower slot. */

@@ -19,6 +19,8 @@ export const SEARCH_SETTINGS = {
   candidates: { lexical: 30, meaning: 30, step: 10 },
   /** Usage may lift a tool by this much at most, deprecation lowers it by this much: close calls only. */
   priorLift: 0.03,
+  /** Usage lifts no tool whose words fit less than this share of how the best tool's do. */
+  priorFrom: 0.95,
   deprecatedDrop: 0.08,
   /** Below this score of the best hit, the answer is only a menu. */
   confidentFrom: 0.15,

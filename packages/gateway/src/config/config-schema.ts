@@ -158,6 +158,14 @@ export const gatewayConfig = z.strictObject({
     .min(1)
     .optional()
     .describe('`postgres://…`: approvals, tokens, sessions and usage are shared by every gateway that names it.'),
+  runCode: z
+    .boolean()
+    .optional()
+    .describe('Adds `run_code`: agents run scripts in a sandbox, which call every tool that they may call themselves.'),
+  skills: z
+    .boolean()
+    .optional()
+    .describe('Serves two agent skills that explain how to find and call the tools behind this gateway.'),
   learning: z.boolean().optional().describe('Whether to learn from use which tools are needed.'),
   traces: z.boolean().optional().describe('Whether to send OpenTelemetry traces.'),
 });

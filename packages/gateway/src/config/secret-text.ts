@@ -1,4 +1,4 @@
-import { isReference, isSecretName, looksRandom } from './secret-names.ts';
+import { isReference, isSecretName, looksRandom } from '../logging/secret-names.ts';
 
 /** Where in a text a secret begins and ends. */
 export type Span = readonly [start: number, end: number];

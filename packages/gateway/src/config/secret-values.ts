@@ -1,5 +1,5 @@
+import { isSecretName } from '../logging/secret-names.ts';
 import { asRaw, type Raw } from './client-fields.ts';
-import { isSecretName } from './secret-names.ts';
 import { secretsIn, secretsInArguments } from './secret-text.ts';
 
 /** Shorter values are switches and numbers; blotting those out would make a log unreadable. */

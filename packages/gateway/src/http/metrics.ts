@@ -28,7 +28,9 @@ export interface Metrics {
 
 /** Measures the process, its requests and its calls. What it takes is loaded only here: most gateways are not watched. */
 export async function createMetrics(sources: MetricsSources = {}): Promise<Metrics> {
-  const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client');
+  // It is a CommonJS package: what it exports stands under `default`, wherever it was bundled.
+  const { default: prom } = await import('prom-client');
+  const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = prom;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnownSecrets, redact } from './redact.ts';
-import { isSecretName, REDACTED } from './secret-shapes.ts';
+import { isSecretName } from './secret-names.ts';
+import { REDACTED } from './secret-shapes.ts';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const token = (length: number) => Array.from({ length }, (_, i) => LETTERS[(i * 7 + 3) % LETTERS.length]).join('');

@@ -59,18 +59,3 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     instead: `$1${REDACTED}`,
   },
 ];
-
-const SECRET_WORDS: ReadonlySet<string> = new Set(
-  'token tokens secret secrets password passwd passphrase pwd pass key keys apikey auth authorization credential credentials cookie bearer pat dsn'.split(
-    ' ',
-  ),
-);
-
-/** Whether a setting of that name (`GITHUB_TOKEN`, `--api-key`, `X-Api-Key`) is likely to hold a secret. */
-export function isSecretName(name: string): boolean {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
-  return words.some((word) => SECRET_WORDS.has(word));
-}

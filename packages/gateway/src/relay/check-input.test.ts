@@ -39,8 +39,14 @@ describe('the check of an input against the schema of an upstream', () => {
     [{ type: 'object', properties: { a: { $ref: '#/$defs/missing' } } }, { a: 1 }],
     [{ $ref: '#' }, { a: 1 }],
     [{ type: 'object', properties: 'nonsense' }, {}],
+    [{ type: 'object', properties: { a: { type: 'string', enum: [] } }, required: ['a'] }, { a: 'x' }],
   ])('accepts everything where the schema itself is broken: %j', (broken, input) => {
     expect(checkInput(broken as never, input).valid).toBe(true);
+  });
+
+  it('still checks a property that is named enum', () => {
+    const named = { type: 'object', properties: { enum: { type: 'string' } }, required: ['enum'] };
+    expect(checkInput(named, { enum: 5 }).valid).toBe(false);
   });
 
   it('reads tuples in both dialects', () => {

@@ -36,7 +36,7 @@ function toIssue({ instanceLocation, error }: OutputUnit): ValidationIssue {
 
 function validatorOf(schema: JsonSchema): Validator | undefined {
   try {
-    return new Validator(withoutPatterns(schema) as Schema, dialectOf(schema), false);
+    return new Validator(withoutTraps(schema) as Schema, dialectOf(schema), false);
   } catch {
     // The server behind it knows better what it takes.
     return undefined;
@@ -52,18 +52,20 @@ function dialectOf(schema: JsonSchema): '2019-09' | '2020-12' {
  * A pattern of somebody else's could keep this process busy for minutes, and a format may be one we read
  * differently. The server behind it checks both anyway.
  */
-function withoutPatterns(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutPatterns);
+function withoutTraps(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutTraps);
   if (typeof schema !== 'object' || schema === null) return schema;
-  const entries = Object.entries(schema).filter(([key, value]) => !isPattern(key, value));
-  return Object.fromEntries(entries.map(([key, value]) => [key, VERBATIM.has(key) ? value : withoutPatterns(value)]));
+  const entries = Object.entries(schema).filter(([key, value]) => !isLeftToServer(key, value));
+  return Object.fromEntries(entries.map(([key, value]) => [key, VERBATIM.has(key) ? value : withoutTraps(value)]));
 }
 
 /** What holds values, not schemas. */
 const VERBATIM = new Set(['const', 'enum', 'default', 'examples', 'required']);
 
 /** Not a property that happens to be named `pattern`: that one is a schema. */
-function isPattern(key: string, value: unknown): boolean {
+function isLeftToServer(key: string, value: unknown): boolean {
   if (key === 'patternProperties') return typeof value === 'object';
+  // A list of no values, which no input could be on: the server meant to fill it and did not.
+  if (key === 'enum') return Array.isArray(value) && value.length === 0;
   return (key === 'pattern' || key === 'format') && typeof value === 'string';
 }

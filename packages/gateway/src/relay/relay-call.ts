@@ -114,7 +114,12 @@ function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult 
 function whatHappened({ name }: Upstream, error: unknown): CommandResult {
   if (error instanceof UpstreamUnavailable) {
     const { message, todo, retryable } = error;
-    return failure({ code: 'UPSTREAM_UNAVAILABLE', message, suggestion: todo, retryable });
+    return failure({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message,
+      suggestion: todo,
+      retryable,
+    });
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof Error && error.name === 'AbortError') {

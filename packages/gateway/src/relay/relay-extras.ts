@@ -8,8 +8,13 @@ import { findPrompt, listPrompts } from './prompts.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
 import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
 
-/** Lets a client reach the prompts, resources and completions of every upstream. */
-export function relayExtras(mcp: McpServer, { era }: ServingUnit, upstreams: Upstreams, levels: LogLevels): void {
+/** Lets a client reach the prompts, resources and completions of every upstream, and the gateway's own skills. */
+export function relayExtras(
+  mcp: McpServer,
+  { era, skills }: ServingUnit,
+  upstreams: Upstreams,
+  levels: LogLevels,
+): void {
   const { server } = mcp;
   if (era === 'legacy') levels.keepFor(mcp);
   const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context);
@@ -22,12 +27,14 @@ export function relayExtras(mcp: McpServer, { era }: ServingUnit, upstreams: Ups
     return relayed(upstream, 'prompts/get', { ...params, name: own }, { era, levels }, context);
   });
   server.setRequestHandler('resources/list', (_request, context) => {
-    return { resources: listResources(seen(context)) as never };
+    return { resources: [...(skills?.list() ?? []), ...listResources(seen(context))] as never };
   });
   server.setRequestHandler('resources/templates/list', (_request, context) => {
     return { resourceTemplates: listTemplates(seen(context)) as never };
   });
   server.setRequestHandler('resources/read', async ({ params }, context) => {
+    const skill = skills?.read(params.uri);
+    if (skill) return { contents: [{ uri: params.uri, ...skill }] };
     const { upstream, own } = findResource(seen(context), params.uri);
     return relayed(upstream, 'resources/read', { ...params, uri: own }, { era, levels }, context);
   });

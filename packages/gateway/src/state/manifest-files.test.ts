@@ -140,8 +140,7 @@ describe('a file that is not a manifest', () => {
     ['empty', (file) => truncateSync(file, 0)],
     ['JSON of somebody else', (file) => writeFileSync(file, '{"tools":[]}')],
     ['zeros', (file) => writeFileSync(file, Buffer.alloc(5_000))],
-    ['one bit off', (file) => flip(file, 0.9)],
-    ['another bit off', (file) => flip(file, 0.2)],
+    ['one bit off', (file) => flip(file, 0.2)],
   ];
 
   it.each(damages)('is ignored and replaced: %s', async (_what, damage) => {
@@ -152,9 +151,20 @@ describe('a file that is not a manifest', () => {
     expect(store().load('tracker', 'key')).toEqual(MANIFEST);
   });
 
+  it('loses what a damaged definition says, and never reads it as something else', async () => {
+    const tool = { name: 'damaged', description: 'Sends mail.', inputSchema: { type: 'object', title: 'MARK' } };
+    await store().save('tracker', 'key', { ...MANIFEST, tools: [tool, { ...tool, name: 'intact' }] });
+    const file = onlyFile();
+    flip(file, readFileSync(file).indexOf('MARK') / statSync(file).size);
+    const loaded = store().load('tracker', 'key') as ServerManifest;
+    const [damaged, intact] = loaded.tools as (typeof tool)[];
+    expect([damaged?.name, damaged?.description, damaged?.inputSchema]).toEqual(['damaged', undefined, undefined]);
+    expect(intact).toEqual({ ...tool, name: 'intact' });
+  });
+
   function flip(file: string, where: number): void {
     const bytes = readFileSync(file);
-    const at = Math.floor(bytes.length * where);
+    const at = Math.round(bytes.length * where);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     writeFileSync(file, bytes);
   }

@@ -13,6 +13,8 @@ export interface ConnectRequest {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** What is known of its era; it is asked where nothing is. */
   readonly prior: PriorDiscovery | undefined;
+  /** Whether no other era will do. */
+  readonly onlyPrior?: boolean;
   readonly timeoutMs: number;
   readonly reaper: Reaper;
   readonly stdioLimits?: Partial<StdioLimits> | undefined;
@@ -41,7 +43,7 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     return await connectAs(sdk, request);
   } catch (error) {
     // It is there, and does not understand what it understood last time: it has become another one.
-    if (!request.prior || !isAnswer(error)) throw error;
+    if (!request.prior || request.onlyPrior || !isAnswer(error)) throw error;
     return connectAs(sdk, { ...request, prior: undefined });
   }
 }

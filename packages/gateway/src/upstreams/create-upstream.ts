@@ -132,8 +132,8 @@ class ConfiguredUpstream implements Upstream {
     return this.#refreshBy(this.#shared);
   }
 
-  refreshIfStale(): void {
-    if (!this.#closed && this.#keeper.isStale(this.#config.refreshMs)) void this.refresh();
+  async refreshIfStale(): Promise<void> {
+    if (!this.#closed && this.#keeper.isStale(this.#config.refreshMs)) await this.refresh();
   }
 
   warm(): void {
@@ -225,6 +225,7 @@ class ConfiguredUpstream implements Upstream {
           config,
           clientInfo,
           prior: era ? { kind: era } : trustPrior ? this.#keeper.prior : undefined,
+          onlyPrior: era !== undefined,
           timeoutMs: startTimeoutMs,
           reaper: reaper ?? sharedReaper(),
           stdioLimits,

@@ -87,6 +87,15 @@ describe('a server that does not start', () => {
   });
 });
 
+describe('a server that says nothing to a question it does not know', () => {
+  it('is asked the old way after a while', async () => {
+    const upstream = open({ ...hostile('silent-at-probe'), startTimeoutMs: 3000 });
+    expect(textOf(await call(upstream, 'echo', { a: 1 }))).toBe('{"a":1}');
+    await upstream.refresh();
+    expect(upstream.manifest?.era).toBe('legacy');
+  });
+});
+
 describe('a server that breaks', () => {
   it('fails the calls in flight at once, and none that come after it is started again', async () => {
     const upstream = open(hostile());

@@ -106,7 +106,7 @@ export class Instance {
       connection = this.#connection ?? (await this.#startedFor(options.signal));
       return await this.#send(connection, method, params, options);
     } catch (error) {
-      if (error instanceof ServerError && error.code !== UNSUPPORTED_VERSION) throw error;
+      if (error instanceof ServerError && (connection?.proven || error.code !== UNSUPPORTED_VERSION)) throw error;
       if (options.signal?.aborted) throw options.signal.reason;
       if (error instanceof UpstreamUnavailable || !connection) throw error;
       if (!this.#mayRetry(error, connection)) throw this.#failed(error, connection);

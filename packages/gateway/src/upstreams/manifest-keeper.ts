@@ -1,11 +1,11 @@
 import type { JsonObject } from '@foldout/core';
 import type { DiscoverResult, PriorDiscovery } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../config/config-schema.ts';
+import { manifestKey } from '../state/manifest-key.ts';
 import type { Connection } from './connection.ts';
 import { ParamHeaders } from './http/param-headers.ts';
 import { LIST_KINDS, type ListKind, readList } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
-import { manifestKey } from './manifest-key.ts';
 
 export interface KeeperEvents {
   onManifest(manifest: ServerManifest): void;

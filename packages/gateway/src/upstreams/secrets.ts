@@ -1,13 +1,8 @@
 import type { ServerConfig } from '../config/config-schema.ts';
+import { isSecretName } from '../logging/secret-names.ts';
 
-const SECRET_NAME = /token|secret|key|pass|auth|credential|cookie|session|dsn|connection/i;
 /** A shorter value hides nothing, and replacing it would garble what is shown. */
 const LEAST_LENGTH = 6;
-
-/** Whether a variable or header of this name is likely to hold a secret. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
-}
 
 /** Takes every secret of a server's configuration out of a text. */
 export function secretsHider(config: ServerConfig): (text: string) => string {

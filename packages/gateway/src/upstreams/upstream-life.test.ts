@@ -9,8 +9,8 @@ import {
   type WatchedUpstream,
   watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
+import { manifestKey } from '../state/manifest-key.ts';
 import type { ServerManifest } from './manifest.ts';
-import { manifestKey } from './manifest-key.ts';
 
 const opened: WatchedUpstream[] = [];
 function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
@@ -57,7 +57,7 @@ describe('what is known of a server', () => {
     const second = open(hostile(), { manifests: first.manifests });
     expect(second.manifest?.tools).toHaveLength(11);
     expect(second.status.state).toBe('cold');
-    second.refreshIfStale();
+    void second.refreshIfStale();
     expect(second.status.state).toBe('cold');
   });
 
@@ -78,7 +78,7 @@ describe('what is known of a server', () => {
     await first.refresh();
     for (const [key, manifest] of manifests.kept) manifests.kept.set(key, { ...manifest, tools: [], fetchedAt: 1 });
     const second = open(hostile(), { manifests });
-    second.refreshIfStale();
+    void second.refreshIfStale();
     expect((await second.seen('manifest')).manifest.tools).toHaveLength(11);
     expect(manifests.load('tested', [...manifests.kept.keys()][0]?.split(' ')[1] as string)?.tools).toHaveLength(11);
   });

@@ -67,8 +67,8 @@ export interface Upstream extends AsyncDisposable {
   request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject>;
   /** Asks the server for all of its lists now, starting it where needed. Never rejects: `status` tells. */
   refresh(): Promise<void>;
-  /** Refreshes in the background where what is known is missing or old. Returns at once. */
-  refreshIfStale(): void;
+  /** Refreshes where what is known is missing or old. Never rejects: `status` tells. */
+  refreshIfStale(): Promise<void>;
   /** Starts it in the background because a call is likely. Returns at once. */
   warm(): void;
   /** Ends it, forgets its failures and starts it again. Never rejects: `status` tells. */

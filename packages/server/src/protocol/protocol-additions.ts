@@ -1,6 +1,7 @@
 import type { McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
 import type { RequestOwner } from './request-owner.ts';
 import type { ResourceWatch } from './resource-subscriptions.ts';
+import type { SkillResources } from './served-skills.ts';
 
 /** What one SDK server serves: a connection, or one request of the modern era over HTTP. */
 export interface ServingUnit {
@@ -9,6 +10,8 @@ export interface ServingUnit {
   readonly request?: Request | undefined;
   /** Whose it is, where requests have owners. */
   readonly owner?: RequestOwner | undefined;
+  /** The skills that are served here. Who handles `resources/list` and `resources/read` alone serves these as well. */
+  readonly skills?: SkillResources | undefined;
 }
 
 /** What an author adds to the protocol besides tools. */

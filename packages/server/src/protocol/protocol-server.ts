@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type CallContext, type Caller, type CommandResult, similarAddresses, type Tool } from '@foldout/core';
+import {
+  type CallContext,
+  type Caller,
+  type CatalogReader,
+  type CommandResult,
+  similarAddresses,
+  type Tool,
+} from '@foldout/core';
 import {
   CLIENT_INFO_META_KEY,
   ProtocolError,
@@ -7,7 +14,6 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { ListedNames } from '../surfaces/listed-names.ts';
 import type { MetaTools } from '../surfaces/meta-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
@@ -19,6 +25,7 @@ import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
+import type { ServedSkills } from './served-skills.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { tellAnswer, tellListed } from './tell-costs.ts';
 import { toolPage } from './tool-pages.ts';
@@ -36,7 +43,7 @@ export interface ProtocolParts extends ViewerParts {
   readonly pageSize: number;
   readonly listTtlMs: number;
   readonly additions: ProtocolAdditions;
-  readonly skills?: SkillsExtension;
+  readonly skills?: (catalog: CatalogReader) => ServedSkills;
 }
 
 /**
@@ -106,8 +113,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     parts.events.emit('session:end', sessionId);
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
-  parts.skills?.attach(product);
-  extend?.(product, unit);
+  const skills = parts.skills?.(firstView.catalog);
+  skills?.extension.attach(product);
+  extend?.(product, skills ? { ...unit, skills: skills.resources } : unit);
   return product;
 }
 

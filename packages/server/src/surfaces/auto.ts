@@ -1,5 +1,4 @@
-import { estimateTokens } from '@foldout/core';
-import { callableTools } from './callable-tools.ts';
+import { estimateTokens, taxonomyOf } from '@foldout/core';
 import { individual } from './individual.ts';
 import { instructionsFor } from './instructions.ts';
 import { knownClient } from './known-clients.ts';
@@ -17,7 +16,8 @@ export const auto: SurfaceFactory = (parts) => {
   const limits = { ...AUTO_LIMITS, ...overrides };
   const told = new Set<string>();
   const isSmall = perCatalog((catalog) => {
-    if (callableTools(catalog).length > limits.tools) return false;
+    const { categories } = taxonomyOf(catalog);
+    if ([...categories.values()].reduce((sum, count) => sum + count, 0) > limits.tools) return false;
     const list = surfaces.individual.list({ catalog, announce: () => {} });
     return estimateTokens(JSON.stringify(list)) <= limits.tokens;
   });

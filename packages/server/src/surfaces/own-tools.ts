@@ -38,16 +38,12 @@ export interface ListingOptions {
  */
 export class OwnTools {
   readonly #tools: ReadonlyMap<string, OwnTool>;
-  readonly #dispatcher: Dispatcher;
+  #dispatcher: Dispatcher | undefined;
   readonly #listing: ListingOptions;
 
   constructor(tools: readonly OwnTool[], listing: ListingOptions = {}) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
     this.#listing = listing;
-    const catalog = new Catalog();
-    catalog.attach(new CommandSource('afd', new CommandRegistry(tools.map(toCommand))));
-    // Discovery does not wait on anyone, and what the others run has deadlines of its own.
-    this.#dispatcher = new Dispatcher({ catalog, timeoutMs: Number.POSITIVE_INFINITY, scoped: false });
   }
 
   has(name: string): boolean {
@@ -55,6 +51,7 @@ export class OwnTools {
   }
 
   call(name: string, input: unknown, context: Partial<CallContext>): Promise<CommandResult> {
+    this.#dispatcher ??= dispatcherOf(this.#tools.values());
     return this.#dispatcher.dispatch(name, input, context);
   }
 
@@ -71,6 +68,14 @@ export class OwnTools {
       return { name, description, inputSchema, ...(risk && { annotations: annotationsOf(risk) }) };
     });
   }
+}
+
+/** Made with the first call: a start has only to list. */
+function dispatcherOf(tools: Iterable<OwnTool>): Dispatcher {
+  const catalog = new Catalog();
+  catalog.attach(new CommandSource('afd', new CommandRegistry([...tools].map(toCommand))));
+  // Discovery does not wait on anyone, and what the others run has deadlines of its own.
+  return new Dispatcher({ catalog, timeoutMs: Number.POSITIVE_INFINITY, scoped: false });
 }
 
 function annotationsOf(risk: Risk) {

@@ -38,6 +38,16 @@ describe('the reports', () => {
     expect(tool?.p99).toBeLessThanOrEqual(1_000);
   });
 
+  it('sum up the calls of all servers, percentiles included', async () => {
+    const quick = Array.from({ length: 97 }, () => ({ tool: 'a', server: 'quick', latencyMs: 4 }));
+    const slow = Array.from({ length: 3 }, () => ({ tool: 'b', server: 'slow', latencyMs: 4_000, success: false }));
+    const figures = await (await reportsOver([...quick, ...slow])).calls(range);
+    expect(figures).toMatchObject({ calls: 100, errors: 3 });
+    expect(figures.p95).toBeLessThan(5);
+    expect(figures.p99).toBeGreaterThan(3_000);
+    expect(await (await reportsOver([])).calls(range)).toMatchObject({ calls: 0, errors: 0, p99: 0 });
+  });
+
   it('put the slowest server first', async () => {
     const reports = await reportsOver([
       { tool: 'a', server: 'quick', latencyMs: 2 },

@@ -36,6 +36,12 @@ export class UsageReports {
     this.#store = store;
   }
 
+  /** All calls of a time together. */
+  async calls(range: TimeRange): Promise<CallFigures> {
+    const rows = await this.#store.activity({ ...range, size: sizeFor(range), by: 'server' });
+    return figures(rows.reduce<Activity | undefined>(sumActivity, undefined));
+  }
+
   /** Calls over time, in hours, days or months as the range asks for. Buckets without calls are there, empty. */
   async callsOverTime(
     range: TimeRange & { readonly size?: BucketSize; readonly tool?: string; readonly server?: string },
@@ -112,6 +118,12 @@ function figures(row: Activity | undefined): CallFigures {
   const { calls, errors, totalMs, bins } = row;
   const [p50 = 0, p95 = 0, p99 = 0] = [0.5, 0.95, 0.99].map((q) => Math.round(percentile(bins, q) * 100) / 100);
   return { calls, errors, meanMs: Math.round((totalMs / calls) * 100) / 100, p50, p95, p99 };
+}
+
+function sumActivity(a: Activity | undefined, b: Activity): Activity {
+  if (!a) return b;
+  const bins = a.bins.map((count, i) => count + (b.bins[i] ?? 0));
+  return { ...a, calls: a.calls + b.calls, errors: a.errors + b.errors, totalMs: a.totalMs + b.totalMs, bins };
 }
 
 function sumTokens(a: TokenFigures, b: TokenFigures): TokenFigures {

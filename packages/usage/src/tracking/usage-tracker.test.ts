@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bruteForce } from '../store/brute-force-under-test.ts';
+import { MemoryStore } from '../store/memory/memory-store.ts';
 import { event } from '../store/store-contract-under-test.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
@@ -184,6 +185,62 @@ describe('tracking', () => {
     use(tracker, ['b']);
     expect(tracker.state().waiting).toBe(0);
     expect(await tracker.store.popular(5)).toMatchObject([{ tool: 'a' }]);
+  });
+});
+
+describe('a tracker over time', () => {
+  it('tells of a use a moment after it, not in its way', async () => {
+    const tracker = newTracker({ flushMs: 3_600_000 });
+    const heard: unknown[] = [];
+    const told = new Promise<void>((resolve) => {
+      tracker.onUse((tool, session) => {
+        heard.push([tool, session]);
+        resolve();
+      });
+    });
+    tracker.trackAccess('shop', 'a', { session_id: 's' });
+    expect(heard).toEqual([]);
+    await told;
+    expect(heard).toEqual([['shop/a', 's']]);
+  });
+
+  it('prunes soon after its first write, and again every hour', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const store = new MemoryStore();
+      const prune = vi.spyOn(store, 'prune');
+      const tracker = newTracker({ store });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(prune).not.toHaveBeenCalled();
+      use(tracker, ['a']);
+      await tracker.flush();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(prune).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(prune).toHaveBeenCalledTimes(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('does not wait for ever for a store that does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const store = new MemoryStore();
+      store.append = () => new Promise(() => {});
+      const tracker = new UsageTracker({ store });
+      use(tracker, ['a']);
+      let closed = false;
+      void tracker.close().then(() => {
+        closed = true;
+      });
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(closed).toBe(false);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(closed).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -58,6 +58,8 @@ export interface PopularToolStats {
 const PREVIOUS_TOOLS = 10;
 const FIRST_PRUNE_MS = 5_000;
 const CLOSE_MS = 5_000;
+/** How long those who listen wait to hear of a use. */
+const TELL_MS = 20;
 
 interface Noted {
   readonly server: string;
@@ -82,6 +84,7 @@ export class UsageTracker implements AsyncDisposable {
   readonly #listeners = new Set<(tool: string, session: string | undefined) => void>();
   readonly #pruneMs: number;
   #pruning: NodeJS.Timeout | undefined;
+  #telling: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: UsageTrackerOptions = {}) {
@@ -101,7 +104,7 @@ export class UsageTracker implements AsyncDisposable {
   trackAccess(server: string, tool: string, context: UsageContext = {}): void {
     if (this.#closed) return;
     const noted = this.#noted.push({ server, tool, context, at: context?.at ?? Date.now() });
-    if (noted === 1) this.#writer.notice();
+    if (noted === 1) this.#noticeFirst();
     else if (noted >= this.#batchSize) {
       this.#takeDown();
       this.#writer.notice();
@@ -151,7 +154,7 @@ export class UsageTracker implements AsyncDisposable {
     return this.#trail.lastTool(session);
   }
 
-  /** Told of every use, soon after it. */
+  /** Told of every use, a moment after it. */
   onUse(listener: (tool: string, session: string | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -203,9 +206,17 @@ export class UsageTracker implements AsyncDisposable {
     }, ms).unref();
   }
 
+  /** Once for many calls: a timer for each would cost more than what it is for. */
+  #noticeFirst(): void {
+    this.#writer.notice();
+    if (this.#listeners.size > 0) this.#telling ??= setTimeout(() => this.#takeDown(), TELL_MS).unref();
+  }
+
   /** Makes events of what was noted. */
   #takeDown(): void {
     const noted = this.#noted;
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
     if (noted.length === 0) return;
     this.#noted = [];
     for (const one of noted) {

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateTree } from '../tree/generate-tree.ts';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
@@ -124,6 +124,56 @@ describe('TreeSearch', () => {
   it('finds by words where there are no vectors', async () => {
     const search = new TreeSearch(scratch.root, { loadVectors: () => Promise.reject(new Error('no table')) });
     expect((await search.search('retrieves document'))[0]).toMatchObject({ name: 'getDocument' });
+  });
+});
+
+describe('the index beside a large tree', () => {
+  const large = [
+    treeTool('google-drive', 'get_document', { description: 'Retrieves a document from Google Drive' }),
+    ...Array.from({ length: 500 }, (_, index) => treeTool('chat', `send_${index}`, { description: 'Sends a message' })),
+  ];
+  const index = (own: Scratch) => own.path('.foldout', 'search.index');
+  // Words alone are enough to tell whether it was read, and quick.
+  const noVectors = { loadVectors: () => Promise.reject(new Error('no table')) };
+  const find = async (own: Scratch) =>
+    (await new TreeSearch(own.root, noVectors).search('retrieve document', 'name'))[0];
+
+  it('is made by the first search, read by the next, and made anew where the tools have changed', async () => {
+    using own = new Scratch();
+    await generateTree(large, { root: own.root });
+    expect(await find(own)).toMatchObject({ name: 'getDocument' });
+    const made = readFileSync(index(own));
+    const stamp = statSync(index(own), { bigint: true }).mtimeNs;
+    expect(await find(own)).toMatchObject({ name: 'getDocument' });
+    expect(statSync(index(own), { bigint: true }).mtimeNs).toBe(stamp);
+    const changed = treeTool('google-drive', 'fetch_page', { description: 'Retrieves a document from Google Drive' });
+    await generateTree([changed, ...large.slice(1)], { root: own.root });
+    expect(await find(own)).toMatchObject({ name: 'fetchPage' });
+    expect(readFileSync(index(own)).equals(made)).toBe(false);
+    expect((await generateTree([changed, ...large.slice(1)], { root: own.root, check: true })).current).toBe(true);
+  });
+
+  it.each(['damaged', 'empty', 'a link'])('that is %s does no harm', async (how) => {
+    using own = new Scratch();
+    await generateTree(large, { root: own.root });
+    await find(own);
+    const bytes = readFileSync(index(own));
+    if (how === 'damaged') writeFileSync(index(own), bytes.fill(0x7f, 40));
+    if (how === 'empty') writeFileSync(index(own), '');
+    if (how === 'a link') {
+      rmSync(index(own));
+      linkTo(own.path('foldout.ts'), index(own));
+    }
+    const runtime = own.read('foldout.ts');
+    expect(await find(own)).toMatchObject({ name: 'getDocument' });
+    expect(own.read('foldout.ts')).toBe(runtime);
+  });
+
+  it('is not written beside a small tree', async () => {
+    using own = new Scratch();
+    await generateTree(large.slice(0, 10), { root: own.root });
+    await find(own);
+    expect(existsSync(index(own))).toBe(false);
   });
 });
 

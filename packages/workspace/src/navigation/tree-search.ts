@@ -1,13 +1,15 @@
 import { type BigIntStats, promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import { SearchEngine, type SearchEngineOptions, type Tool, type VectorTable } from '@foldout/core';
+import type { SearchEngine, SearchEngineOptions, Tool, VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import { nameTools } from '../names/named-tools.ts';
-import { parseRecords, RECORDS_PATH } from '../tree/tool-records.ts';
+import { RECORDS_PATH } from '../tree/manifest.ts';
+import { parseRecords } from '../tree/tool-records.ts';
 import { OWN_FOLDER } from '../tree/tree-folder.ts';
 import { FilesystemNavigator } from './filesystem-navigator.ts';
 import { folderInside, missingIsUndefined, NavigationError } from './inside-root.ts';
 import { type DetailLevel, LeveledLoader, type LoadedTool } from './leveled-loader.ts';
+import { indexTree } from './saved-index.ts';
 
 /** What `searchTools` gives at most, and what a hit has to reach. */
 export const TREE_SEARCH_DEFAULTS = { limit: 10, minScore: 0.3, menu: 5, level: 'description' } as const;
@@ -105,22 +107,22 @@ export class TreeSearch {
 
   async #build(path: string): Promise<Index> {
     const { loadVectors = loadVectorTable, engine: options = {} } = this.#options;
-    const [text, vectors] = await Promise.all([
-      fs.readFile(path, 'utf8'),
+    const [bytes, vectors] = await Promise.all([
+      fs.readFile(path),
       // Without its vectors the engine still finds by words.
       loadVectors().catch(() => undefined),
     ]);
-    const tools = parseRecords(text);
+    const records = bytes.toString();
+    const tools = parseRecords(records);
     if (!tools) throw new NavigationError('NOT_FOUND', `${path} cannot be read. Generate the tree anew.`);
-    const engine = new SearchEngine({ ...options, ...(vectors && { vectors }) });
+    const { root } = this.navigator;
+    const servers = nameTools(tools);
+    const engine = await indexTree({ root, tools, records }, { ...options, ...(vectors && { vectors }) });
     const places = new Map<string, Place>();
     const folders = new Map<string, string>();
-    for (const { server, folder, tools: named } of nameTools(tools)) {
+    for (const { server, folder, tools: named } of servers) {
       folders.set(spoken(server), folder);
-      for (const { tool, name } of named) {
-        places.set(tool.id, { server: folder, name });
-        engine.upsert(tool);
-      }
+      for (const { tool, name } of named) places.set(tool.id, { server: folder, name });
     }
     if (options.embedder) void engine.prepareModel().catch(() => {});
     return { engine, places, folders };

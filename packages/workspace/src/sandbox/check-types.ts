@@ -4,39 +4,27 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { init, parse } from 'es-module-lexer';
+import { COMPILER_OPTIONS, RUNTIME_PATH, RUNTIME_TEXT } from '../tree/runtime-file.ts';
 import { unavailable } from './code-errors.ts';
 import type { CodeError, ModuleTree } from './contract.ts';
-import { candidates, FOLDOUT_MODULE, modulePath } from './resolve-module.ts';
+import { candidates, modulePath } from './resolve-module.ts';
 import { SCRIPT, type ScriptSource } from './worker/protocol.ts';
 
 export const CHECK_TIMEOUT_MS = 20_000;
 const SHOWN = 5;
-const MAX_MODULES = 500;
+/** More than any server has tools. */
+const MAX_MODULES = 2_000;
 
 /** What a script has besides the language itself. */
 const GLOBALS = 'globals.d.ts';
 const GLOBALS_SOURCE = `declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
-declare const foldout: typeof import('./foldout.ts');
+declare const foldout: Pick<typeof import('./foldout.ts'), 'callTool' | 'searchTools' | 'describeTool'>;
 declare function atob(text: string): string;
 declare function btoa(text: string): string;
 `;
-const FOLDOUT_SOURCE = `export declare function callTool<T = any>(server: string, tool: string, input?: unknown): Promise<T>;
-export declare function searchTools(query: string, options?: { limit?: number }): Promise<any[]>;
-export declare function describeTool(name: string): Promise<any>;
-`;
 const CONFIG = {
-  compilerOptions: {
-    strict: true,
-    noEmit: true,
-    target: 'es2022',
-    lib: ['es2023'],
-    types: [],
-    module: 'preserve',
-    moduleResolution: 'bundler',
-    moduleDetection: 'force',
-    allowImportingTsExtensions: true,
-    skipLibCheck: true,
-  },
+  // A script without an import is a module as well, and what the modules hold is not its fault.
+  compilerOptions: { ...COMPILER_OPTIONS, moduleDetection: 'force', skipLibCheck: true },
   files: [SCRIPT, GLOBALS],
 };
 
@@ -66,7 +54,7 @@ async function filesOf(script: string, modules: ModuleTree | undefined): Promise
   const files = new Map([
     ['tsconfig.json', JSON.stringify(CONFIG)],
     [GLOBALS, GLOBALS_SOURCE],
-    [FOLDOUT_MODULE, FOLDOUT_SOURCE],
+    [RUNTIME_PATH, RUNTIME_TEXT],
     [SCRIPT, script],
   ]);
   const open = [SCRIPT];

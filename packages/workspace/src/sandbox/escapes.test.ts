@@ -16,7 +16,7 @@ const LIMITS = {
 } as const;
 
 /** Where a limit of time is what should stop it, there is little time: a busy machine must not change what does. */
-const SHORT = { cpuMs: 300, timeMs: 1_500 } as const;
+const SHORT = { cpuMs: 150, timeMs: 1_500 } as const;
 
 interface Attempt {
   readonly name: string;

@@ -1,24 +1,35 @@
-import { type Tool, toolFromDefinition } from '@foldout/core';
-import { describe, expect, it } from 'vitest';
+import { type CommandResult, success, type Tool, toolFromDefinition } from '@foldout/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { nameTools } from '../names/named-tools.ts';
+import { RUNTIME_TEXT } from '../tree/runtime-file.ts';
+import { treeFiles } from '../tree/tree-plan.ts';
 import { modulesOfTools } from './modules-of-tools.ts';
-import { modulePath } from './resolve-module.ts';
-import { schemaType } from './schema-type.ts';
+import { GUEST_RUNTIME, modulePath } from './resolve-module.ts';
+import { Sandbox } from './sandbox.ts';
+
+const sandbox = new Sandbox({ workers: 1 });
+afterAll(() => sandbox.close());
 
 function tool(server: string, name: string): Tool {
   return toolFromDefinition(server, { name, description: 'A tool.', inputSchema: { type: 'object' } }) as Tool;
 }
 
 describe('the modules of a set of tools', () => {
-  const modules = modulesOfTools([tool('git hub', 'create_issue'), tool('git hub', "it's"), tool('b', 'list')]);
+  const tools = [tool('git hub', 'create_issue'), tool('git hub', "it's"), tool('b', 'list')];
+  const modules = modulesOfTools(tools);
 
-  it('are an index of each server and a file of each tool, ready to run or with types', () => {
+  it('are with their types what the tree holds', () => {
+    const files = treeFiles(tools).filter(({ path }) => path.startsWith('servers/'));
+    expect(files).toHaveLength(5);
+    for (const { path, text } of files) expect(modules(path)).toBe(text());
+  });
+
+  it('are ready to run without more than the functions', () => {
     expect(modules('servers/git-hub/index.js')).toBe(`import { callTool } from "../../foldout.ts";
 export const createIssue = (input) => callTool("git hub", "create_issue", input);
 export const itS = (input) => callTool("git hub", "it's", input);
 `);
-    expect(modules('servers/b/list.ts')).toContain(
-      'export async function list(input?: Record<string, any>): Promise<any>',
-    );
+    expect(modules('servers/b/list.js')).toContain('export const list =');
   });
 
   it.each([
@@ -33,23 +44,41 @@ export const itS = (input) => callTool("git hub", "it's", input);
   });
 });
 
-describe('the type of a schema', () => {
-  it.each([
-    [{ type: 'string' }, 'string'],
-    [{ type: ['integer', 'null'] }, '((number) | (null))'],
-    [{ enum: ['a', 1, null] }, '(("a") | (1) | (null))'],
-    [{ const: 'x"*/' }, '"x\\"*/"'],
-    [{ type: 'array', items: { type: 'boolean' } }, 'Array<boolean>'],
-    [
-      { type: 'object', properties: { 'a-b': { type: 'string' }, c: {} }, required: ['c'] },
-      '{ "a-b"?: string; "c": any }',
-    ],
-    [{ anyOf: [{ type: 'string' }, { $ref: '#/$defs/n' }], $defs: { n: { type: 'number' } } }, '((string) | (number))'],
-    [{ type: 'array', items: { $ref: '#' } }, 'Array<Array<any>>'],
-    [{ $ref: 'https://example.com/schema' }, 'any'],
-    [{ $ref: '#/constructor/prototype' }, 'any'],
-  ])('%j is %s', (schema, type) => {
-    expect(schemaType(schema)).toBe(type);
+describe('what type-checks against the tree', () => {
+  // Names that are words of the language, that collide, that are no letters, and that end a literal.
+  const tools = [
+    ...['delete', 'then', 'get-user', 'getUser', 'GET_USER', '获取文档', '3d', 'index', "a'); evil('"].map((name) =>
+      tool('hard names', name),
+    ),
+    tool('../../etc', 'con'),
+    tool('ETC', 'callTool'),
+  ];
+
+  it('runs in the sandbox, from the folder and from the file, and calls each tool by its own name', async () => {
+    const called: string[] = [];
+    const callTool = async (server: string, name: string): Promise<CommandResult> => {
+      called.push(`${server}/${name}`);
+      return success(1);
+    };
+    const named = nameTools(tools).flatMap(({ folder, tools }) => tools.map(({ name }) => ({ folder, name })));
+    const lines = named.flatMap(({ folder, name }, index) => [
+      `import { ${name} as f${index} } from './servers/${folder}';`,
+      `import { ${name} as g${index} } from './servers/${folder}/${name}.ts';`,
+    ]);
+    const calls = named.map((_, index) => `await f${index}(); await g${index}({});`);
+    const { error } = await sandbox.run([...lines, ...calls].join('\n'), {
+      callTool,
+      modules: modulesOfTools(tools),
+      check: true,
+    });
+    expect(error).toBeUndefined();
+    expect(called.sort()).toEqual([...tools, ...tools].map(({ server, name }) => `${server}/${name}`).sort());
+  });
+
+  it('finds in foldout.ts of the sandbox all that the foldout.ts of the tree has', () => {
+    const functions = [...RUNTIME_TEXT.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name);
+    expect(functions).toHaveLength(4);
+    for (const name of functions) expect(GUEST_RUNTIME).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });
 

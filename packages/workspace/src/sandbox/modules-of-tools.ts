@@ -1,55 +1,36 @@
-import type { Tool } from '@foldout/core';
-import { serverFolderNames, toolFunctionNames } from '../naming.ts';
+import { literalText, type Tool } from '@foldout/core';
+import { type NamedServer, type NamedTool, nameTools } from '../names/named-tools.ts';
+import { RUNTIME_IMPORT } from '../tree/runtime-file.ts';
+import { serverFolderFiles } from '../tree/tree-plan.ts';
 import type { ModuleTree } from './contract.ts';
-import { FOLDOUT_MODULE } from './resolve-module.ts';
-import { schemaType } from './schema-type.ts';
 
-interface Server {
-  readonly name: string;
-  /** Function → tool, in the order of the names. */
-  readonly functions: ReadonlyMap<string, Tool>;
-}
-
-const FROM_ROOT = `import { callTool } from ${JSON.stringify(`../../${FOLDOUT_MODULE}`)};`;
+const FROM_ROOT = `import { callTool } from ${literalText(RUNTIME_IMPORT)};`;
 
 /**
- * The modules of a set of tools, without a file on disk: `servers/<server>/index` with one async function for each
- * tool, and `servers/<server>/<function>` for one. Written when asked for: most are never imported.
+ * The modules of a set of tools, without a disk: with their types (`.ts`) what `generateTree` writes, to check a script
+ * against; ready to run (`.js`) the same functions without the rest. Written when asked for: most are never imported.
  */
-export function modulesOfTools(tools: readonly Tool[]): ModuleTree {
-  const folders = serverFolderNames(tools);
-  const names = toolFunctionNames(tools);
-  const servers = new Map<string, Server>();
-  for (const [name, folder] of folders) {
-    const ofServer = tools.filter((tool) => tool.server === name);
-    const functions = ofServer.map((tool) => [names.get(tool.id) as string, tool] as const);
-    servers.set(folder, { name, functions: new Map(functions.sort(([a], [b]) => (a < b ? -1 : 1))) });
+export function modulesOfTools(tools: Iterable<Tool>): ModuleTree {
+  const sources = new Map<string, () => string>();
+  for (const server of nameTools(tools)) {
+    for (const { path, text } of serverFolderFiles(server)) sources.set(path, text);
+    for (const [path, text] of runnable(server)) sources.set(path, text);
   }
-  return (path) => {
-    const [, folder = '', file = '', extension] = /^servers\/([^/]+)\/([^/]+)\.(js|ts)$/.exec(path) ?? [];
-    const server = servers.get(folder);
-    if (!server) return undefined;
-    const write = extension === 'ts' ? typedFunction : plainFunction;
-    if (file === 'index') return moduleOf([...server.functions].map(([name, tool]) => write(name, tool)));
-    const tool = server.functions.get(file);
-    return tool && moduleOf([write(file, tool)]);
-  };
+  return (path) => sources.get(path)?.();
 }
 
-function moduleOf(functions: readonly string[]): string {
-  return `${FROM_ROOT}\n${functions.join('\n')}\n`;
+/** One module for a whole server: a script that imports one function does not load a module for each of the others. */
+function runnable({ folder, tools }: NamedServer): [path: string, text: () => string][] {
+  return [
+    [`servers/${folder}/index.js`, () => moduleOf(tools)],
+    ...tools.map((tool): [string, () => string] => [`servers/${folder}/${tool.name}.js`, () => moduleOf([tool])]),
+  ];
 }
 
-function plainFunction(name: string, { server, name: tool }: Tool): string {
-  return `export const ${name} = (input) => callTool(${JSON.stringify(server)}, ${JSON.stringify(tool)}, input);`;
+function moduleOf(tools: readonly NamedTool[]): string {
+  return `${[FROM_ROOT, ...tools.map(plainFunction)].join('\n')}\n`;
 }
 
-/** The same with its types, for the check of a script. */
-function typedFunction(name: string, tool: Tool): string {
-  const { inputSchema, outputSchema, server, name: toolName } = tool;
-  const needsInput = Array.isArray(inputSchema['required']) && inputSchema['required'].length > 0;
-  const input = `input${needsInput ? '' : '?'}: ${schemaType(inputSchema)}`;
-  const output = outputSchema ? schemaType(outputSchema) : 'any';
-  const call = `callTool(${JSON.stringify(server)}, ${JSON.stringify(toolName)}, input)`;
-  return `export async function ${name}(${input}): Promise<${output}> { return ${call}; }`;
+function plainFunction({ name, tool }: NamedTool): string {
+  return `export const ${name} = (input) => callTool(${literalText(tool.server)}, ${literalText(tool.name)}, input);`;
 }

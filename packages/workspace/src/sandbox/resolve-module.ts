@@ -1,9 +1,13 @@
+import { RUNTIME_PATH } from '../tree/runtime-file.ts';
 import type { ModuleTree } from './contract.ts';
 
-/** What a script imports to call any tool by its name, and to search among them. */
-export const FOLDOUT_MODULE = 'foldout.ts';
-/** The functions themselves are made before the guest runs, where it cannot reach what they are made of. */
-const FOLDOUT_SOURCE = 'export const { callTool, searchTools, describeTool } = globalThis.foldout;';
+/**
+ * What stands where the tree has its runtime: the same exports, which lead to the host. The functions themselves are
+ * made before the guest runs, where it cannot reach what they are made of.
+ */
+export const GUEST_RUNTIME = `export const { callTool, searchTools, describeTool } = globalThis.foldout;
+export const setCaller = () => {};
+`;
 
 const MAX_PATH = 300;
 /** No drive, URL, escape or query, and nothing hidden: only plain segments. */
@@ -25,7 +29,7 @@ export async function resolveModule(
   if (wanted === undefined) {
     throw new Error(`Cannot import '${shown(specifier)}': only ./servers/<server> and ./foldout.ts can be imported`);
   }
-  if (wanted === 'foldout' || wanted === FOLDOUT_MODULE) return { path: FOLDOUT_MODULE, source: FOLDOUT_SOURCE };
+  if (candidates(wanted).includes(RUNTIME_PATH)) return { path: RUNTIME_PATH, source: GUEST_RUNTIME };
   for (const path of candidates(wanted)) {
     const source = await modules?.(path);
     if (source !== undefined) return { path, source };

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
@@ -52,6 +61,61 @@ describe('generateTree', () => {
     const before = times();
     expect(await generateTree(all, { root: scratch.root })).toMatchObject({ missing: [], stale: [], current: true });
     expect(times()).toEqual(before);
+  });
+
+  it.each(['check', 'generate'])('takes no file for current whose record was forged or is old: %s', async (how) => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const path = 'servers/drive/getDocument.ts';
+    const manifest = JSON.parse(scratch.read('.foldout', 'manifest.json'));
+    const real = manifest.files[path];
+    // What another generator wrote of the same tool: the text is as it was written, and not what it should be.
+    writeFileSync(scratch.path(path), 'x');
+    const ofX = '2d711642b726b04401627ca9fbac32f5';
+    manifest.files[path] = { hashes: [ofX], mark: how === 'check' ? real.mark : 'of another generator' };
+    writeFileSync(scratch.path('.foldout', 'manifest.json'), JSON.stringify(manifest));
+    const report = await generateTree(all, { root: scratch.root, check: how === 'check' });
+    expect(report).toMatchObject({ stale: [path], current: false });
+  });
+
+  it('notices whatever changes about a tool, though it makes no text of what did not', async () => {
+    using scratch = new Scratch();
+    const changes = [
+      { description: 'Other' },
+      { inputSchema: { type: 'object' } },
+      { outputSchema: { type: 'object' } },
+      { mutation: true },
+      { confirmPrompt: 'Sure?' },
+      { annotations: { destructiveHint: true } },
+      { requires: ['drive/list_files'] },
+      { examples: [{ title: 'One', input: { id: 'a' } }] },
+      { deprecated: true, deprecationMessage: 'Use list_files.' },
+    ];
+    for (const change of changes) {
+      await generateTree(all, { root: scratch.root });
+      const next = [treeTool('drive', 'get_document', change), ...all.slice(1)];
+      const { stale } = await generateTree(next, { root: scratch.root });
+      expect([change, stale.includes('servers/drive/getDocument.ts')]).toEqual([change, true]);
+      expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
+    }
+  });
+
+  it.each([
+    ['a word that only search knows', { tags: ['paper'] }, undefined],
+    ['records that somebody changed', {}, '[]'],
+    ['records that are gone', {}, null],
+  ])('writes what search needs where it differs: %s', async (_what, change, left) => {
+    using scratch = new Scratch();
+    const records = scratch.path('.foldout', 'tools.json');
+    await generateTree(all, { root: scratch.root });
+    if (left === null) rmSync(records);
+    else if (left !== undefined) writeFileSync(records, left);
+    const next = [treeTool('drive', 'get_document', change), ...all.slice(1)];
+    expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(false);
+    expect(await generateTree(next, { root: scratch.root })).toMatchObject({ current: false, stale: [], missing: [] });
+    expect(JSON.parse(readFileSync(records, 'utf8'))).toHaveLength(3);
+    expect((await generateTree(next, { root: scratch.root })).current).toBe(true);
+    expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
   });
 
   it('writes what changed, adds what is new and removes what is gone, with its folder', async () => {
@@ -188,7 +252,7 @@ describe('generateTree', () => {
       'package.json',
       'servers/x/y.md',
     ]) {
-      manifest.files[path] = [hash];
+      manifest.files[path] = { hashes: [hash] };
     }
     writeFileSync(scratch.path('package.json'), 'x');
     writeFileSync(scratch.path('.foldout', 'manifest.json'), JSON.stringify(manifest));
@@ -202,7 +266,7 @@ describe('generateTree', () => {
     await generateTree(all, { root: scratch.root });
     writeFileSync(scratch.path('.foldout', 'manifest.json'), 'broken');
     expect((await generateTree(all, { root: scratch.root })).current).toBe(true);
-    writeFileSync(scratch.path('.foldout', 'manifest.json'), '{"version":1,"files":{"foldout.ts":5}}');
+    writeFileSync(scratch.path('.foldout', 'manifest.json'), '{"version":2,"files":{"foldout.ts":5}}');
     const other = [treeTool('drive', 'get_document', { description: 'Other' }), all[1] as never];
     const report = await generateTree(other, { root: scratch.root });
     expect(report.kept).toContainEqual({ path: 'servers/drive/getDocument.ts', reason: 'foreign' });

@@ -2,15 +2,13 @@ import type { Tool } from '@foldout/core';
 import { nameTools } from '../names/named-tools.ts';
 import { inSlices } from './in-slices.ts';
 import { type JudgedFile, judgeFiles, judgeLeft, needsWriting } from './judge-files.ts';
-import { type Manifest, manifestText, parseManifest } from './manifest.ts';
-import { RECORDS_PATH, recordsText } from './tool-records.ts';
+import { type FileRecord, type Manifest, manifestText, parseManifest, RECORDS_PATH } from './manifest.ts';
+import { recordsFile } from './tool-records.ts';
 import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
 import { filesOf } from './tree-plan.ts';
 import { reportOf, type TreeReport } from './tree-report.ts';
 
 const MANIFEST_PATH = `${OWN_FOLDER}/manifest.json`;
-/** The manifest and the records grow with the number of tools. */
-const LARGEST_OWN_BYTES = 400_000_000;
 
 export interface GenerateTreeOptions {
   /** The folder the tree lies in. Made where it is missing. */
@@ -39,14 +37,17 @@ export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeO
   const judged = await judgeFiles(folder, files, before, options, (file) => {
     if (check || !needsWriting(file)) progress();
   });
-  const planned = new Set(files.map(({ path }) => path));
+  const planned = new Set([RECORDS_PATH, ...files.map(({ path }) => path)]);
   const left = await judgeLeft(folder, new Map([...before].filter(([path]) => !planned.has(path))), options);
-  const records = recordsText(servers);
-  const recordsDiffer = (await ownText(folder, RECORDS_PATH)) !== records;
+  // Nobody else has a file there: whatever it holds, it is ours.
+  const records = recordsFile(servers, files);
+  const judgedRecords = await judgeFiles(folder, [records], before, { check }, () => {});
+  const recordsDiffer = judgedRecords.some(({ state }) => state !== 'same');
   const report = reportOf(judged, left, recordsDiffer);
   if (!check) {
-    await writeFiles(folder, { before, judged, extra: report.extra, progress, signal });
-    if (recordsDiffer) await folder.write(RECORDS_PATH, records);
+    const own = judgedRecords.map((file) => ({ ...file, state: 'same' as const }));
+    await writeFiles(folder, { before, judged: [...judged, ...own], extra: report.extra, progress, signal });
+    if (recordsDiffer) await folder.write(RECORDS_PATH, records.text());
   }
   return { ...report, servers: servers.length, tools: servers.reduce((sum, { tools }) => sum + tools.length, 0) };
 }
@@ -80,22 +81,24 @@ async function writeFiles(folder: TreeFolder, { before, judged, extra, progress,
 
 /** An edited file stays known for what it was, so that it is ours again once the edit is taken back. */
 function manifestAfter(before: Manifest, judged: readonly JudgedFile[]): Manifest {
-  const after = new Map<string, readonly string[]>();
-  for (const { path, state, hash } of judged) {
-    if (state === 'edited') after.set(path, before.get(path) ?? []);
-    else if (state !== 'foreign') after.set(path, [hash]);
+  const after = new Map<string, FileRecord>();
+  for (const { path, state, hash, mark } of judged) {
+    if (state === 'edited') after.set(path, before.get(path) ?? { hashes: [] });
+    else if (state !== 'foreign') after.set(path, { hashes: [hash], mark });
   }
   return after;
 }
 
 function merged(before: Manifest, after: Manifest): Manifest {
   const both = new Map(before);
-  for (const [path, hashes] of after) both.set(path, [...new Set([...(before.get(path) ?? []), ...hashes])]);
+  for (const [path, { hashes }] of after) {
+    both.set(path, { hashes: [...new Set([...(before.get(path)?.hashes ?? []), ...hashes])] });
+  }
   return both;
 }
 
 async function ownText(folder: TreeFolder, path: string): Promise<string | undefined> {
-  const found = await folder.read(path, LARGEST_OWN_BYTES);
+  const found = await folder.read(path);
   return found.kind === 'file' ? found.text : undefined;
 }
 

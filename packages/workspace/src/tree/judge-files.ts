@@ -1,5 +1,5 @@
 import { inSlices } from './in-slices.ts';
-import { hashOf, type Manifest } from './manifest.ts';
+import { type FileRecord, hashOf, type Manifest } from './manifest.ts';
 import type { TreeFolder } from './tree-folder.ts';
 import type { TreeFile } from './tree-plan.ts';
 
@@ -10,6 +10,7 @@ export interface JudgedFile {
   readonly path: string;
   readonly state: FileState;
   readonly hash: string;
+  readonly mark?: string | undefined;
   /** Kept where it has to be written. */
   readonly text: string;
 }
@@ -21,6 +22,8 @@ export interface LeftFile {
 }
 
 export interface JudgeOptions {
+  /** Believes no record of what a text was made of: every text is made and compared. */
+  readonly check?: boolean | undefined;
   /** Takes what was edited for merely old. */
   readonly overwrite?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -31,21 +34,41 @@ export function judgeFiles(
   folder: TreeFolder,
   files: readonly TreeFile[],
   before: Manifest,
-  { overwrite, signal }: JudgeOptions,
+  { check, overwrite, signal }: JudgeOptions,
   onJudged: (file: JudgedFile) => void,
 ): Promise<JudgedFile[]> {
   // Where case does not count, a file of ours may be there under a name that is written otherwise.
   const inAnyCase = new Set([...before.keys()].map((path) => path.toLowerCase()));
   return inSlices(files, signal, async (file) => {
-    const { path } = file;
-    const text = file.text();
-    const isKnown = inAnyCase.has(path.toLowerCase());
-    const found = await stateOf(folder, path, text, { isKnown, hashes: before.get(path) ?? [] });
-    const state = found === 'edited' && overwrite ? 'stale' : found;
-    const judged = { path, state, hash: hashOf(text), text: needsWriting({ state }) ? text : '' };
+    const mark = file.mark?.();
+    const record = before.get(file.path);
+    const isKnown = inAnyCase.has(file.path.toLowerCase());
+    const asWritten =
+      !check && mark !== undefined && record?.mark === mark && (await isAsWritten(folder, file, record));
+    const judged = asWritten
+      ? { path: file.path, state: 'same' as const, hash: record.hashes[0] ?? '', mark, text: '' }
+      : { ...(await judgeText(folder, file, { isKnown, hashes: record?.hashes ?? [] }, overwrite)), mark };
     onJudged(judged);
     return judged;
   });
+}
+
+/** The file holds what was written last. Its text need not be made to know that, only what it was made of. */
+async function isAsWritten(folder: TreeFolder, { path }: TreeFile, { hashes }: FileRecord): Promise<boolean> {
+  const found = await folder.readBytes(path);
+  return found !== undefined && hashes.length === 1 && hashes[0] === hashOf(found);
+}
+
+async function judgeText(
+  folder: TreeFolder,
+  file: TreeFile,
+  known: Known,
+  overwrite: boolean | undefined,
+): Promise<Omit<JudgedFile, 'mark'>> {
+  const text = file.text();
+  const found = await stateOf(folder, file.path, text, known);
+  const state = found === 'edited' && overwrite ? 'stale' : found;
+  return { path: file.path, state, hash: hashOf(text), text: needsWriting({ state }) ? text : '' };
 }
 
 /** What was written for tools that are gone. What is no longer there, or no file, is nobody's business. */
@@ -54,7 +77,7 @@ export async function judgeLeft(
   left: Manifest,
   { overwrite, signal }: JudgeOptions,
 ): Promise<LeftFile[]> {
-  const judged = await inSlices([...left], signal, async ([path, hashes]): Promise<LeftFile[]> => {
+  const judged = await inSlices([...left], signal, async ([path, { hashes }]): Promise<LeftFile[]> => {
     const found = await folder.read(path);
     if (found.kind === 'none' || found.kind === 'other') return [];
     const isOurs = overwrite || (found.kind === 'file' && hashes.includes(hashOf(found.text)));

@@ -1,15 +1,40 @@
 import { commentText, literalText, propertiesOf, riskOf, summarize, type Tool, TypeDeclarations } from '@foldout/core';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
-import { RUNTIME_PATH } from './runtime-file.ts';
+import { RUNTIME_IMPORT } from './runtime-file.ts';
 
 const DESCRIPTION_CHARS = 10_000;
 const EXAMPLES = 2;
 const EXAMPLE_CHARS = 600;
 const IMPORTED = ['ToolResult'];
-const RUNTIME_IMPORT = `../../${RUNTIME_PATH}`;
+
+/** All that a file is made of. What is not named here cannot be read below: it would not compile. */
+const MATERIAL = [
+  'server',
+  'name',
+  'summary',
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'mutation',
+  'destructive',
+  'annotations',
+  'confirmPrompt',
+  'requires',
+  'examples',
+  'deprecated',
+  'deprecationMessage',
+] as const satisfies readonly (keyof Tool)[];
+
+type Material = Pick<Tool, (typeof MATERIAL)[number]>;
+type NamedMaterial = Omit<NamedTool, 'tool'> & { readonly tool: Material };
+
+/** The material of a tool's file in one text: the same text makes the same file. */
+export function toolMaterial({ tool, name, typeName }: NamedTool): string {
+  return JSON.stringify([name, typeName, ...MATERIAL.map((key) => tool[key] ?? null)]);
+}
 
 /** A tool as a file: what it is for, what it takes, what it answers, and the function that calls it. */
-export function toolFile({ tool, name, typeName }: NamedTool): string {
+export function toolFile({ tool, name, typeName }: NamedMaterial): string {
   const [input, response] = [`${typeName}Input`, `${typeName}Response`];
   const types = new TypeDeclarations([...IMPORTED, input, response]);
   const imports = tool.outputSchema ? 'callTool' : 'callTool, type ToolResult';
@@ -33,7 +58,7 @@ export function serverFile({ server, tools }: NamedServer): string {
 }
 
 /** The summary comes first: whoever reads 500 bytes of the file has read it. */
-function headComment(tool: Tool): string {
+function headComment(tool: Material): string {
   const summary = commentText(summarize(tool.summary || tool.description)) || commentText(tool.name);
   const sections = [[summary], restOfDescription(tool, summary), remarks(tool)].filter((lines) => lines.length > 0);
   const lines = sections.flatMap((section, index) => (index === 0 ? section : ['', ...section]));
@@ -41,7 +66,7 @@ function headComment(tool: Tool): string {
 }
 
 /** What the description says beyond its first sentence, which the summary mostly is. */
-function restOfDescription({ description }: Tool, summary: string): string[] {
+function restOfDescription({ description }: Material, summary: string): string[] {
   const lines = description.slice(0, DESCRIPTION_CHARS).split(/\r?\n/).map(commentText);
   const text = withoutStart(lines, summary)
     .join('\n')
@@ -61,7 +86,7 @@ function withoutStart(lines: readonly string[], start: string): readonly string[
   return lines;
 }
 
-function remarks(tool: Tool): string[] {
+function remarks(tool: Material): string[] {
   const examples = tool.examples.slice(0, EXAMPLES).map(({ title, input }) => `${title}: ${JSON.stringify(input)}`);
   return [
     ...(riskOf(tool) === 'read' ? ['Reads only.'] : []),
@@ -71,12 +96,12 @@ function remarks(tool: Tool): string[] {
   ].map(commentText);
 }
 
-function deprecation({ deprecated, deprecationMessage = '' }: Tool): string {
+function deprecation({ deprecated, deprecationMessage = '' }: Material): string {
   return deprecated ? `/** @deprecated ${commentText(deprecationMessage)} */\n`.replace('  ', ' ') : '';
 }
 
 /** A tool that needs nothing can be called with nothing; unless it takes a `constructor`, which every object has. */
-function emptyInput({ inputSchema }: Tool): string {
+function emptyInput({ inputSchema }: Material): string {
   const composed = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((key) => Object.hasOwn(inputSchema, key));
   const needs = propertiesOf(inputSchema).some(({ key, required }) => required || key in Object.prototype);
   const isObject = inputSchema['type'] === 'object' || inputSchema['type'] === undefined;

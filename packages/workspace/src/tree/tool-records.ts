@@ -1,10 +1,8 @@
 import { TOOL_DEFAULTS, type Tool } from '@foldout/core';
 import { z } from 'zod';
 import type { NamedServer } from '../names/named-tools.ts';
-import { OWN_FOLDER } from './tree-folder.ts';
-
-/** What search needs of the tools, beside the tree, so that a tree can be searched without the servers behind it. */
-export const RECORDS_PATH = `${OWN_FOLDER}/tools.json`;
+import { hashOf, RECORDS_PATH } from './manifest.ts';
+import type { TreeFile } from './tree-plan.ts';
 
 const recordShape = z.object({
   server: z.string(),
@@ -19,9 +17,22 @@ const recordShape = z.object({
   inputSchema: z.record(z.string(), z.unknown()),
 });
 
-export function recordsText(servers: readonly NamedServer[]): string {
+function recordsText(servers: readonly NamedServer[]): string {
   const records = servers.flatMap(({ tools }) => tools.map(({ tool }) => recordOf(tool)));
   return `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
+}
+
+/** The records as a file of the tree. What its text is made of is in the marks of the tools' files, but for a little. */
+export function recordsFile(servers: readonly NamedServer[], files: readonly TreeFile[]): TreeFile {
+  const text = (): string => recordsText(servers);
+  const mark = (): string => {
+    const others = servers.flatMap(({ tools }) =>
+      tools.map(({ tool: { title, category, tags, aliases } }) => [title, category, tags, aliases]),
+    );
+    const shape = Object.keys(recordShape.shape);
+    return hashOf(JSON.stringify([shape, files.map((file) => file.mark?.()), others]));
+  };
+  return { path: RECORDS_PATH, text, mark };
 }
 
 /** Tools to be found; they say nothing of how they are run. Undefined where the text is none of ours. */

@@ -7,8 +7,9 @@ export const OWN_FOLDER = '.foldout';
 const ABANDONED_AFTER_MS = 60_000;
 const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
 
-/** No file of the generator is larger; what is, somebody else has written. */
+/** No file of the generator is larger; what is, somebody else has written. Those in its own folder grow with the tools. */
 const LARGEST_BYTES = 8_000_000;
+const LARGEST_OWN_BYTES = 400_000_000;
 
 type Kind = 'file' | 'folder' | 'other';
 type Found = { readonly kind: 'file'; readonly text: string } | { readonly kind: 'large' | 'other' | 'none' };
@@ -39,12 +40,14 @@ export class TreeFolder {
   }
 
   /** What is there under a path: a text, more than a text of ours, something that is no plain file, or nothing. */
-  async read(path: string, largest = LARGEST_BYTES): Promise<Found> {
-    const kind = (await this.#listing(posix.dirname(path))).get(posix.basename(path));
-    if (kind === undefined) return { kind: 'none' };
-    if (kind !== 'file') return { kind: 'other' };
-    if (lstatSync(this.#at(path)).size > largest) return { kind: 'large' };
-    return { kind, text: readFileSync(this.#at(path), 'utf8') };
+  async read(path: string): Promise<Found> {
+    const kind = await this.#kindOf(path);
+    return kind === 'file' ? { kind, text: readFileSync(this.#at(path), 'utf8') } : { kind };
+  }
+
+  /** The bytes of a plain file that is not too large; else undefined. */
+  async readBytes(path: string): Promise<Buffer | undefined> {
+    return (await this.#kindOf(path)) === 'file' ? readFileSync(this.#at(path)) : undefined;
   }
 
   /** Whether anything is there, also under a name that differs only where the file system does not tell. */
@@ -56,12 +59,12 @@ export class TreeFolder {
     );
   }
 
-  async write(path: string, text: string): Promise<void> {
+  async write(path: string, content: string | Uint8Array): Promise<void> {
     await this.#makeFolder(posix.dirname(path));
     await this.#makeFolder(OWN_FOLDER);
     const temporary = this.#at(posix.join(OWN_FOLDER, `${randomUUID()}.tmp`));
     try {
-      writeFileSync(temporary, text, { flag: 'wx' });
+      writeFileSync(temporary, content, { flag: 'wx' });
       renameSync(temporary, this.#at(path));
     } catch (error) {
       await fs.rm(temporary, { force: true });
@@ -83,6 +86,14 @@ export class TreeFolder {
       const found = await fs.lstat(path).catch(() => undefined);
       if (found && found.mtimeMs < before) await fs.rm(path, { force: true });
     }
+  }
+
+  async #kindOf(path: string): Promise<Found['kind']> {
+    const kind = (await this.#listing(posix.dirname(path))).get(posix.basename(path));
+    if (kind === undefined) return 'none';
+    if (kind !== 'file') return 'other';
+    const largest = path.startsWith(`${OWN_FOLDER}/`) ? LARGEST_OWN_BYTES : LARGEST_BYTES;
+    return lstatSync(this.#at(path)).size > largest ? 'large' : 'file';
   }
 
   #at(path: string): string {

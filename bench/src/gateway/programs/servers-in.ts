@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+
+/** A server that is started as a process, as every client's configuration names it. */
+export interface ServerEntry {
+  readonly command: string;
+  readonly args: string[];
+}
+
+/** The servers of a configuration file. */
+export function serversIn(file: string | undefined): Record<string, ServerEntry> {
+  if (!file) throw new Error('Which configuration? Give a file with "mcpServers".');
+  const { mcpServers } = JSON.parse(readFileSync(file, 'utf8')) as { mcpServers: Record<string, ServerEntry> };
+  return Object.fromEntries(Object.entries(mcpServers).map(([name, { command, args }]) => [name, { command, args }]));
+}

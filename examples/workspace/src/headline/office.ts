@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { type Command, CommandRegistry, CommandSource, type Engine, type ToolSource } from '@foldout/core';
+import { createMcpServer, type ToolStrategy } from '@foldout/server';
+import { codeRunner, Sandbox } from '@foldout/workspace';
+import { Client, type Tool as ListedTool } from '@modelcontextprotocol/client';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { crmCommands } from '../crm-commands.ts';
+import { driveCommands, MEETING_NOTES } from '../drive-commands.ts';
+import { Conversation } from './conversation.ts';
+
+export const TASK =
+  'Copy the text of the document abc123 on the drive into the field Body of the note note-1 in the CRM.';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What the model gets back of a call: the text, and the same as data. */
+export interface Answer {
+  readonly text: string;
+  readonly data: unknown;
+}
+
+/** A drive and a CRM among many other servers, behind one; and an agent's client, whose every message is counted. */
+export class Office implements AsyncDisposable {
+  readonly conversation = new Conversation();
+  readonly engine: Engine;
+  readonly #client: Client;
+  readonly #close: () => Promise<void>;
+
+  private constructor(engine: Engine, client: Client, close: () => Promise<void>) {
+    this.engine = engine;
+    this.#client = client;
+    this.#close = close;
+    this.conversation.add('the task', { read: TASK });
+  }
+
+  static async open(
+    neighbours: readonly ToolSource[],
+    { toolStrategy, runCode = false }: { readonly toolStrategy: ToolStrategy; readonly runCode?: boolean },
+  ): Promise<Office> {
+    const sandbox = new Sandbox({ workers: 1 });
+    const server = createMcpServer({
+      name: 'office',
+      version: '1.0.0',
+      sources: [sourceOf('drive', driveCommands()), sourceOf('crm', crmCommands()), ...neighbours],
+      toolStrategy,
+      log: () => {},
+      ...(runCode && { runCode: codeRunner(sandbox) }),
+    });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    server.connect(far);
+    const client = new Client(
+      { name: 'agent', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    await client.connect(near);
+    return new Office(server.engine, client, async () => {
+      await client.close();
+      await server.stop();
+      await sandbox.close();
+    });
+  }
+
+  /** What a host puts before a model at the start: the server's instructions and its tools. */
+  async list(): Promise<readonly ListedTool[]> {
+    const { tools } = await this.#client.listTools();
+    this.conversation.add('instructions', { read: this.#client.getInstructions() });
+    this.conversation.add(`${tools.length} tools listed`, { read: tools });
+    return tools;
+  }
+
+  /** Calls a tool as the model does. Hosts show the text or the data; the dearer one is counted. */
+  async call(what: string, name: string, input: Input): Promise<Answer> {
+    const params = { name, arguments: { ...input } };
+    const { content, structuredContent, isError } = await this.#client.callTool(params);
+    const text = content.map((part) => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n');
+    assert.ok(!isError, `${name} failed: ${text.slice(0, 500)}`);
+    const json = JSON.stringify(structuredContent ?? null);
+    this.conversation.add(what, { written: params, read: json.length > text.length ? json : text });
+    return { text, data: (structuredContent as { data?: unknown } | undefined)?.data };
+  }
+
+  /** Whether the document has arrived, all of it. Nobody counts this: it is not the agent who asks. */
+  async check(): Promise<void> {
+    const result = await this.engine.call({ command: 'crm/get_record', input: { recordId: 'note-1' } });
+    assert.ok(result.success);
+    assert.equal((result.data as { fields: Record<string, string> }).fields['Body'], MEETING_NOTES);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#close();
+  }
+}
+
+function sourceOf(server: string, commands: readonly Command[]): ToolSource {
+  const registry = new CommandRegistry();
+  for (const command of commands) registry.register(command);
+  return new CommandSource(server, registry);
+}

@@ -1,0 +1,14 @@
+import type { UpstreamState } from '../api/answers.ts';
+
+const TEXTS: Readonly<Record<UpstreamState, { readonly text: string; readonly tone: string }>> = {
+  ready: { text: 'Ready', tone: 'good' },
+  cold: { text: 'Asleep', tone: 'calm' },
+  starting: { text: 'Starting', tone: 'calm' },
+  'needs-auth': { text: 'Needs sign-in', tone: 'warn' },
+  failed: { text: 'Failed', tone: 'bad' },
+};
+
+export function StateBadge({ state }: { readonly state: UpstreamState }) {
+  const { text, tone } = TEXTS[state];
+  return <span class={`badge ${tone}`}>{text}</span>;
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import { Choice } from './parts/choice.tsx';
+import { Icon } from './parts/icon.tsx';
+import { callRates, catalog, connected, standings } from './state/live.ts';
+import { hrefOf, place, VIEWS, type View } from './state/route.ts';
+import { theme } from './state/theme.ts';
+
+const NAMES: Readonly<Record<View, string>> = {
+  overview: 'Overview',
+  tools: 'Tools',
+  search: 'Search',
+  upstreams: 'Upstreams',
+  usage: 'Usage',
+  approvals: 'Approvals',
+};
+
+/** What is around every view. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={skipToContent}>
+        Skip to content
+      </button>
+      <header class="top">
+        <p class="brand">
+          <img src="dashboard/icon.svg" width="24" height="24" alt="" />
+          Foldout
+        </p>
+        <Live />
+        <Choice
+          label="Colours"
+          options={{ system: 'Auto', light: 'Light', dark: 'Dark' }}
+          value={theme.value}
+          onChoose={(value) => {
+            theme.value = value;
+          }}
+        />
+      </header>
+      <nav aria-label="Views">
+        <ul>
+          {VIEWS.map((view) => (
+            <li key={view}>
+              <a href={hrefOf(view)} aria-current={place.value.view === view ? 'page' : undefined}>
+                <Icon name={view} />
+                <span>{NAMES[view]}</span>
+                <Mark view={view} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** No link: the hash is the place of the page. */
+function skipToContent(): void {
+  document.getElementById('content')?.focus();
+}
+
+function Live() {
+  const rate = callRates.value.at(-1) ?? 0;
+  return (
+    <p class={`live ${connected.value ? 'on' : ''}`}>
+      <span class="dot" aria-hidden="true" />
+      <span role="status">{connected.value ? 'Live' : 'Reconnecting'}</span>
+      {connected.value && <span class="rate">{rate.toFixed(rate < 10 ? 1 : 0)} calls/s</span>}
+    </p>
+  );
+}
+
+/** What wants somebody's attention. */
+function Mark({ view }: { readonly view: View }) {
+  const waiting = catalog.value?.waiting ?? 0;
+  const unwell = (standings.value ?? []).filter(({ state }) => state === 'failed' || state === 'needs-auth').length;
+  const count = view === 'approvals' ? waiting : view === 'upstreams' ? unwell : 0;
+  if (count === 0) return null;
+  return (
+    <span class="mark">
+      {count}
+      <span class="unseen"> {view === 'approvals' ? 'waiting' : 'with a problem'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+import { effect, signal } from '@preact/signals';
+
+const KEY = 'foldout-theme';
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const theme = signal<Theme>(THEMES.find((one) => one === localStorage.getItem(KEY)) ?? 'system');
+
+effect(() => {
+  localStorage.setItem(KEY, theme.value);
+  document.documentElement.dataset['theme'] = theme.value;
+});

@@ -1,0 +1,37 @@
+import { estimateTokens } from '@foldout/core';
+import type { Principal } from '../http/principal.ts';
+import { textIn } from './answers.ts';
+import type { DashboardSources } from './sources.ts';
+import { scopeOf } from './visible-catalog.ts';
+
+const EVERYTHING = { limit: 50, maxTokens: 100_000 } as const;
+
+/** What an agent would be answered, and why. Nobody's search: it is not counted. */
+export async function trySearch({ engine }: DashboardSources, principal: Principal, query: URLSearchParams) {
+  const words = textIn(query, 'q') ?? '';
+  const started = performance.now();
+  const options = { query: words, explain: true, quiet: true, ...(query.has('all') && EVERYTHING) };
+  const { tools, hits, found, confident, menu } = await engine.find(options, { scope: scopeOf(principal) });
+  const tookMs = performance.now() - started;
+  return {
+    query: words,
+    found,
+    confident,
+    menu: menu.slice(0, 20),
+    tokens: estimateTokens(JSON.stringify(tools)),
+    tookMs: Math.round(tookMs * 10) / 10,
+    hits: hits.map(({ tool, score, tier, explanation }, i) => ({
+      id: tool.id,
+      server: tool.server,
+      name: tool.name,
+      score: Math.round(score * 1000) / 1000,
+      tier,
+      text: JSON.stringify(tools[i]),
+      summary: tool.summary,
+      words: explanation?.words ?? [],
+      shares: explanation?.shares,
+      similarity: explanation?.similarity,
+      steps: explanation?.steps ?? [],
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import type { NamedTool } from '../names/named-tools.ts';
+import { hashOf } from './manifest.ts';
+import { toolFile, toolMaterial } from './tool-file.ts';
+
+/** To be raised where the files change in a way that the sample below does not show. */
+const GENERATION = 1;
+
+/** A tool that has everything: what the generator makes of it tells one generator from the next. */
+const SAMPLE: Tool = {
+  ...TOOL_DEFAULTS,
+  id: 'sample/do_it',
+  server: 'sample',
+  name: 'do_it',
+  summary: 'Does it',
+  description: 'Does it. And says so.\n\nTwice.',
+  category: 'sample',
+  deprecated: true,
+  deprecationMessage: 'Use another.',
+  confirmPrompt: 'Really?',
+  requires: ['sample/first'],
+  examples: [{ title: 'One', input: { id: 'a' } }],
+  inputSchema: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'Which one', minLength: 1 },
+      'a-b': { anyOf: [{ type: 'integer', default: 1 }, { type: 'null' }] },
+      kind: { enum: ['a', 1, null] },
+      pair: { type: 'array', prefixItems: [{ type: 'string' }, { $ref: '#/$defs/node' }] },
+      both: { allOf: [{ $ref: '#/$defs/node' }, { type: 'object', additionalProperties: { type: 'number' } }] },
+    },
+    required: ['id'],
+    $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
+  },
+  outputSchema: { type: 'object', properties: { ok: { const: true } }, required: ['ok'], additionalProperties: false },
+};
+
+let generator: string | undefined;
+
+/** Names the file that this generator makes of a tool, without making it. */
+export function markOf(tool: NamedTool): string {
+  generator ??= hashOf(`${GENERATION}\n${toolFile({ tool: SAMPLE, name: 'doIt', typeName: 'DoIt' })}`);
+  return hashOf(`${generator}\n${toolMaterial(tool)}`);
+}

@@ -1,0 +1,13 @@
+// Writes docs/pictures/dashboard.png: the dashboard of a gateway with made-up use, as a real browser shows it.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/dashboard/picture.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, WRITE_DASHBOARD_PICTURE: join(root, 'docs', 'pictures', 'dashboard.png') },
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,64 @@
+// What the suite is run against: a server with everything, and a gateway in front of one. Both as processes.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const START_MS = 30_000;
+const COMMAND = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'dist', 'bundle', 'main.js');
+
+export async function startServer(strategy) {
+  const script = join(import.meta.dirname, 'everything-server.mjs');
+  const server = spawn(process.execPath, [script, '--strategy', strategy, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const stop = () => end(server);
+  try {
+    const [url] = await once(createInterface(server.stdout), 'line', { signal: AbortSignal.timeout(START_MS) });
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The server behind it lists every tool, as servers do; the gateway has the surface. */
+export async function startGateway(strategy) {
+  const server = await startServer('individual');
+  const folder = mkdtempSync(join(tmpdir(), 'foldout-conformance-'));
+  const file = join(folder, 'mcp.json');
+  // What it has to say about itself is no part of what a client of the gateway asks for.
+  const everything = { url: server.url, exclude: ['afd-*'] };
+  writeFileSync(file, JSON.stringify({ stateFolder: folder, toolStrategy: strategy, mcpServers: { everything } }));
+  const gateway = spawn(process.execPath, [COMMAND, 'serve', '--config', file, '--http', '--port', '0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = async () => {
+    await Promise.all([end(gateway), server.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    return { url: await greeted(gateway), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Where it serves, once it has asked its servers for their tools. */
+async function greeted({ stderr }) {
+  let said = '';
+  const signal = AbortSignal.timeout(START_MS);
+  while (!said.includes('tokens before a client')) said += (await once(stderr, 'data', { signal }))[0];
+  stderr.resume();
+  return / at (http:\S+)/.exec(said)[1];
+}
+
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}

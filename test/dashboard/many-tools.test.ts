@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { manyServers } from './demo-tools.ts';
+import { writeUse } from './demo-usage.ts';
+import { type ServedDashboard, serveDashboard } from './served-dashboard.ts';
+import { openPage } from './watched-page.ts';
+
+let browser: Browser;
+let served: ServedDashboard;
+beforeAll(async () => {
+  const servers = manyServers(20, 250);
+  browser = await launchChromium();
+  served = await serveDashboard({ servers });
+  const tools = Object.entries(servers).flatMap(([server, all]) => all.map(({ name }) => `${server}/${name}`));
+  await writeUse(served.usage, { tools, events: 40_000, days: 30, now: Date.now() });
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await served?.[Symbol.asyncDispose]();
+});
+
+it('scrolls through 5,000 tools with a screenful of them in the document', async () => {
+  await using watched = await openPage(browser, `${served.url}#/tools`);
+  const { page } = watched;
+  await page.getByText('5,000 tools').waitFor();
+  const list = page.getByRole('listbox');
+  for (const part of [0.1, 0.5, 0.9, 1]) {
+    await list.evaluate((element, to) => {
+      element.scrollTop = element.scrollHeight * to;
+    }, part);
+    await page.waitForFunction(() => {
+      const rows = [...document.querySelectorAll('.virtual-row')];
+      return rows.length > 0 && rows.every((row) => row.textContent !== '…');
+    });
+    expect(await page.locator('.virtual-row').count()).toBeLessThan(60);
+  }
+  const last = served.gateway.server.engine.catalog
+    .entries()
+    .filter(({ tool }) => tool.server !== 'afd')
+    .at(-1);
+  expect(await page.locator('.virtual-row').last().innerText()).toContain(last?.tool.name);
+  await watched.screenshot('many-tools');
+  watched.expectQuiet();
+});
+
+it('moves row by row without leaving the frame rate of a screen', async () => {
+  await using watched = await openPage(browser, `${served.url}#/tools`);
+  const { page } = watched;
+  await page.getByText('5,000 tools').waitFor();
+  // Work of the page's own for each frame of a scroll: what would make it stutter on a slow phone.
+  const busy = await page.getByRole('listbox').evaluate(async (list) => {
+    let rendered = 0;
+    const observer = new MutationObserver((changes) => {
+      rendered += changes.reduce((sum, { addedNodes }) => sum + addedNodes.length, 0);
+    });
+    observer.observe(list, { childList: true, subtree: true });
+    for (let frame = 0; frame < 60; frame += 1) {
+      list.scrollTop += 60;
+      await new Promise(requestAnimationFrame);
+    }
+    observer.disconnect();
+    return rendered / 60;
+  });
+  expect(busy).toBeLessThan(30);
+});
+
+it('answers in bounded size, whatever there is', async () => {
+  const paths = ['overview?days=30', 'tools', 'usage?days=30', 'upstreams', 'approvals', 'search?q=invoice&all=1'];
+  for (const path of paths) {
+    const response = await fetch(`${served.origin}/dashboard/api/${path}`);
+    expect(response.status).toBe(200);
+    expect((await response.text()).length).toBeLessThan(120_000);
+  }
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { fixture } from '../fixtures/upstreams.ts';
+import { GatewayProcess, Home } from '../gateway/gateway-process.ts';
+
+it('is there where the gateway is started by its command, with its page and its data', async () => {
+  using home = new Home({ mcpServers: { desk: fixture('desk.mjs') } });
+  await using gateway = await GatewayProcess.start(home);
+  const { origin } = new URL(gateway.url);
+  const page = await fetch(`${origin}/dashboard`);
+  expect(await page.text()).toContain('dashboard/app.js');
+  expect((await fetch(`${origin}/dashboard/app.js`)).status).toBe(200);
+  const tools = await (await fetch(`${origin}/dashboard/api/tools?server=desk`)).json();
+  expect(tools.total).toBeGreaterThan(0);
+  // Usage is opened in the background.
+  await expect
+    .poll(async () => (await (await fetch(`${origin}/dashboard/api/overview`)).json()).calls?.total, {
+      timeout: 10_000,
+    })
+    .toMatchObject({ calls: 0 });
+});

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openUsage, type Usage } from '@foldout/usage';
+import type { HttpConfig, ServerConfig } from '../../packages/gateway/src/config/config-schema.ts';
+import { dashboardRoutes } from '../../packages/gateway/src/dashboard/dashboard-routes.ts';
+import { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { listenGateway } from '../../packages/gateway/src/http/listen-gateway.ts';
+import { FileState } from '../../packages/gateway/src/state/file-state.ts';
+import type { Upstream } from '../../packages/gateway/src/upstreams/upstream.ts';
+import { FixedUpstream } from '../fixtures/fixed-upstream.ts';
+import type { Definition } from './demo-tools.ts';
+
+export interface ServedDashboard extends AsyncDisposable {
+  /** Of the page. */
+  readonly url: string;
+  readonly origin: string;
+  readonly gateway: Gateway;
+  readonly usage: Usage;
+  /** Those that are not real servers. */
+  readonly fixed: ReadonlyMap<string, FixedUpstream>;
+}
+
+export interface ServeOptions {
+  readonly servers: Readonly<Record<string, readonly Definition[]>>;
+  /** Real servers beside them. */
+  readonly real?: Readonly<Record<string, Upstream>>;
+  readonly http?: HttpConfig;
+  readonly config?: Partial<ServerConfig>;
+}
+
+/** A gateway with its dashboard on a free port of loopback. */
+export async function serveDashboard({
+  servers,
+  real = {},
+  http = {},
+  config,
+}: ServeOptions): Promise<ServedDashboard> {
+  const folder = await mkdtemp(join(tmpdir(), 'foldout-dashboard-'));
+  const log = { info: () => {}, warn: () => {} };
+  const fixed = new Map(
+    Object.entries(servers).map(([name, tools]) => [
+      name,
+      new FixedUpstream(name, { tools, server: { name, version: '1.2.0' }, fetchedAt: Date.now() }),
+    ]),
+  );
+  const names = [...fixed.keys(), ...Object.keys(real)];
+  const gateway = new Gateway({
+    config: { mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'none', ...config }])) },
+    version: '0.0.0',
+    log,
+    state: new FileState(folder),
+    upstreamOf: (name) => (fixed.get(name) ?? real[name]) as Upstream,
+  });
+  const usage = openUsage('memory');
+  usage.track(gateway.server.engine);
+  const listener = await listenGateway({
+    config: { port: 0, ...http },
+    log,
+    mcp: (request, { name }) => gateway.server.fetch(request, { name }),
+    routes: dashboardRoutes(
+      {
+        engine: gateway.server.engine,
+        upstreams: () => gateway.upstreams,
+        trustOf: (server) => gateway.trustOf(server),
+        listed: () => gateway.server.listTools(),
+        reports: () => usage.reports,
+      },
+      { live: { everyMs: 50 } },
+    ),
+    readiness: () => ({ ready: true }),
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+  const { origin } = new URL(listener.url);
+  const close = async (): Promise<void> => {
+    await listener.close();
+    await gateway.close();
+    await usage.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url: `${origin}/dashboard`, origin, gateway, usage, fixed, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,181 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { demoGateway } from './demo-gateway.ts';
+import { manyServers } from './demo-tools.ts';
+import { type ServedDashboard, serveDashboard } from './served-dashboard.ts';
+import { NARROW, openPage, type WatchedPage, WIDE } from './watched-page.ts';
+
+/** Each view: where it is, and a sign that its data is there. */
+const VIEWS = {
+  overview: { hash: '#/overview', sign: '.headline .big' },
+  tools: { hash: '#/tools?id=github%2Fcreate_issue', sign: '.levels' },
+  search: { hash: '#/search?q=file%20a%20bug', sign: '.hit .agent-text' },
+  upstreams: { hash: '#/upstreams', sign: '.card .badge' },
+  usage: { hash: '#/usage', sign: '.flow svg' },
+  approvals: { hash: '#/approvals', sign: '.card .findings' },
+} as const;
+
+interface ToolFacets {
+  readonly categories: readonly { readonly name: string; readonly count: number }[];
+}
+
+const short = (value: number): string =>
+  new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+
+let browser: Browser;
+let served: ServedDashboard;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchChromium(), demoGateway()]);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  await served?.[Symbol.asyncDispose]();
+});
+
+describe.each([
+  { name: 'light-wide', viewport: WIDE, colorScheme: 'light' as const },
+  { name: 'dark-wide', viewport: WIDE, colorScheme: 'dark' as const },
+  { name: 'light-narrow', viewport: NARROW, colorScheme: 'light' as const, hasTouch: true },
+  { name: 'dark-narrow', viewport: NARROW, colorScheme: 'dark' as const, hasTouch: true },
+])('every view, $name', ({ name, ...options }) => {
+  let watched: WatchedPage;
+  beforeAll(async () => {
+    watched = await openPage(browser, served.url, options);
+  });
+  afterAll(async () => {
+    watched.expectQuiet();
+    await watched[Symbol.asyncDispose]();
+  });
+
+  it.each(Object.keys(VIEWS) as (keyof typeof VIEWS)[])(
+    'shows %s: readable, accessible, within the screen',
+    async (view) => {
+      const { hash, sign } = VIEWS[view];
+      await watched.goTo(hash, sign);
+      const { page } = watched;
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(view[0]?.toUpperCase() + view.slice(1));
+      expect(await page.locator('nav [aria-current=page]').innerText()).toMatch(new RegExp(view, 'i'));
+      await watched.expectAccessible();
+      await watched.screenshot(`${name}-${view}`);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(sideways).toBeLessThanOrEqual(0);
+      watched.expectQuiet();
+    },
+  );
+});
+
+it('says what was saved, called and failed', async () => {
+  await using watched = await openPage(browser, served.url);
+  const { page } = watched;
+  const until = Date.now();
+  const range = { since: until - 7 * 86_400_000, until };
+  const { calls, errors } = await served.usage.reports.calls(range);
+  const saved = (await served.usage.reports.tokensByDay(range)).reduce((sum, day) => sum + day.saved, 0);
+  const headline = (await page.locator('.headline').innerText()).replaceAll(/\s+/g, ' ');
+  expect(headline).toContain(`${short(saved)} tokens saved in 7 days`);
+  const stats = (await page.locator('.stats').innerText()).replaceAll(/\s+/g, ' ');
+  expect(stats).toContain(`Calls ${short(calls)} `);
+  expect(stats).toContain(`Errors ${short(errors)} `);
+  expect(stats).toMatch(/% of calls .*p95 \d+ ms · p99 \d+ ms/);
+  await page.getByRole('radio', { name: '24 hours' }).check();
+  await page.getByText('tokens saved in 24 hours').waitFor();
+  await page.locator('.panel', { hasText: 'Latency' }).getByText('As a table').click();
+  expect(await page.getByRole('table', { name: 'Latency percentiles over time' }).innerText()).toMatch(
+    /p50\s+p95\s+p99/,
+  );
+});
+
+it('shows of a tool exactly what an agent is sent at each level, and what it costs', async () => {
+  await using watched = await openPage(browser, `${served.url}#/tools?server=github`);
+  const { page } = watched;
+  await page.getByRole('option', { name: /create_issue/ }).click();
+  const figures = page.locator('.agent-text');
+  await figures.first().waitFor();
+  const { engine } = served.gateway.server;
+  const discovered = await engine.discover({ level: 'full' });
+  const sent = discovered.data?.commands.find(({ name }) => name === 'create_issue');
+  const full = figures.filter({ hasText: 'Full:' });
+  expect(JSON.parse(await full.locator('pre').innerText())).toEqual(sent);
+  const costs = (await figures.locator('.cost').allInnerTexts()).map((text) => Number.parseInt(text, 10));
+  expect(costs.slice(0, 4)).toEqual([...costs.slice(0, 4)].sort((a, b) => a - b));
+});
+
+it('filters tools by server and category', async () => {
+  await using watched = await openPage(browser, `${served.url}#/tools`);
+  const { page } = watched;
+  await page.getByLabel('Server').selectOption('files');
+  await page.getByText('3 tools').waitFor();
+  expect(await page.locator('.virtual-row').allInnerTexts()).toEqual(Array(3).fill(expect.stringContaining('files/')));
+  await page.getByLabel('Server').selectOption('');
+  await page.getByText('10 tools').waitFor();
+  const { category } = served.gateway.server.engine.catalog.entries()[0]?.tool ?? {};
+  const { categories } = (await (await fetch(`${served.origin}/dashboard/api/tools`)).json()) as ToolFacets;
+  const count = categories.find(({ name }) => name === category)?.count;
+  await page.getByLabel('Category').selectOption(category as string);
+  await page.getByText(count === 1 ? '1 tool' : `${count} tools`, { exact: true }).waitFor();
+});
+
+it('draws what follows what, and says the same in a table', async () => {
+  await using watched = await openPage(browser, `${served.url}#/usage`);
+  const { page } = watched;
+  const { edges } = await served.usage.reports.graph(24);
+  await page.locator('.flow path').first().waitFor({ state: 'attached' });
+  expect(await page.locator('.flow path').count()).toBe(edges.length);
+  await page.locator('.flow').getByText('As a table').click();
+  const table = page.getByRole('table', { name: 'What follows what' });
+  expect(await table.getByRole('row').count()).toBe(edges.length + 1);
+});
+
+it('switches to the dark by hand and remembers it', async () => {
+  await using watched = await openPage(browser, served.url, { colorScheme: 'light' });
+  const { page } = watched;
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect.poll(ground).not.toBe(light);
+  const dark = await ground();
+  await page.reload();
+  await page.locator('.headline').waitFor();
+  expect(await ground()).toBe(dark);
+});
+
+it('says in the first minute what a session is spared, before any client has come', async () => {
+  await using fresh = await serveDashboard({ servers: manyServers(4, 50) });
+  await using watched = await openPage(browser, fresh.url);
+  await watched.page.getByText('tokens fewer at the start of every session').waitFor();
+  watched.expectQuiet();
+});
+
+it('says what to do where there is nothing yet', async () => {
+  await using empty = await serveDashboard({ servers: {} });
+  await using watched = await openPage(browser, empty.url);
+  const { page } = watched;
+  await page.getByText('Connect a client to this gateway').waitFor();
+  await watched.expectAccessible();
+  const texts = {
+    tools: 'No tools yet',
+    search: 'Type a request as an agent would',
+    upstreams: 'foldout import',
+    usage: 'No calls in this time',
+    approvals: 'Every tool is as it was approved',
+  };
+  for (const [view, text] of Object.entries(texts)) {
+    await watched.goTo(`#/${view}`, '.empty');
+    await page.getByText(text).first().waitFor();
+  }
+  watched.expectQuiet();
+});
+
+it('shows the texts of a hostile tool as text', async () => {
+  const markup = '<img src="http://127.0.0.1:9/stolen" onerror="document.title=1"><script>document.title = 2</script>';
+  const hostile = { name: 'nice_tool', description: markup, inputSchema: { type: 'object', title: markup } };
+  await using other = await serveDashboard({ servers: { [`evil`]: [hostile] } });
+  await using watched = await openPage(browser, `${other.url}#/tools?id=evil%2Fnice_tool`);
+  const { page } = watched;
+  await page.locator('.agent-text').first().waitFor();
+  expect(await page.locator('.agent-text').last().innerText()).toContain('<img src=');
+  await watched.goTo('#/search?q=nice%20tool', '.hit');
+  expect(await page.locator('#content img').count()).toBe(0);
+  watched.expectQuiet();
+});

@@ -1,0 +1,161 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerConfig } from '@foldout/gateway';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Target } from '../e2e/clients.ts';
+import { allGone, hostile } from '../fixtures/upstreams.ts';
+import { connectTo, errorCode, firstText, type GatewayClient, pidHolding, run } from './gateway-clients.ts';
+import { eventually, GatewayProcess, Home } from './gateway-process.ts';
+
+const MB = 1024 * 1024;
+
+let home: Home;
+let gateway: GatewayProcess;
+let hangs: string;
+
+beforeAll(async () => {
+  home = new Home({ mcpServers: {} });
+  hangs = join(home.folder, 'hangs');
+  const servers: Record<string, ServerConfig> = {
+    steady: hostile(),
+    victim: hostile(),
+    stuck: { ...hostile(), callTimeoutMs: 700 },
+    sleeper: { ...hostile(`hang-while=${hangs}`), startTimeoutMs: 700 },
+    // Long enough that calls come while it starts, and gone when nobody has used it for a moment.
+    slow: { ...hostile('slow-start=600'), idleMs: 50 },
+    noisy: hostile('garbage'),
+    flooding: hostile(),
+    muddled: hostile('malformed-list'),
+    liar: hostile(),
+    large: hostile(),
+    dead: { command: join(home.folder, 'there-is-no-such-program') },
+    mute: { ...hostile('hang-on-start'), startTimeoutMs: 500 },
+  };
+  home.write({ mcpServers: servers });
+  gateway = await GatewayProcess.start(home);
+});
+
+afterAll(async () => {
+  await gateway?.[Symbol.asyncDispose]();
+  home?.[Symbol.dispose]();
+});
+
+/** What a server that keeps to the protocol still answers, whatever the others do. */
+async function steadyAnswers(client: GatewayClient, times = 20): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: times }, (_, n) =>
+      run(client, 'steady/echo', { n }).then(({ structuredContent }) => structuredContent.n),
+    ),
+  );
+  expect(answers).toEqual(Array.from({ length: times }, (_, n) => n));
+}
+
+async function pidOf(client: GatewayClient, server: string): Promise<number> {
+  return (await run(client, `${server}/pid`)).structuredContent.pid;
+}
+
+describe.each(['http', 'stdio'] as const)('a server that misbehaves, behind a gateway over %s,', (way) => {
+  let client: GatewayClient;
+
+  beforeAll(async () => {
+    const target: Target = way === 'http' ? gateway.target : home.stdio;
+    client = await connectTo(target, way === 'http' ? 'modern' : 'legacy');
+  });
+
+  afterAll(() => client?.close());
+
+  it('and is killed during calls costs those calls, each of which is told, and runs again at the next', async () => {
+    const calls = Array.from({ length: 10 }, () => run(client, 'victim/hang'));
+    const pid = await pidHolding(client, 'victim', 10);
+    process.kill(pid, 'SIGKILL');
+    for (const called of await Promise.all(calls)) {
+      expect(errorCode(called)).toBe('UPSTREAM_UNAVAILABLE');
+      expect(called.structuredContent.error.message).toContain('SIGKILL');
+    }
+    await steadyAnswers(client);
+    expect(await pidOf(client, 'victim')).not.toBe(pid);
+  });
+
+  it('and crashes in a call says with it how it ended', async () => {
+    const called = await eventually(
+      () => run(client, 'victim/crash'),
+      (answer) => firstText(answer).includes('exit code 9'),
+    );
+    expect(errorCode(called)).toBe('UPSTREAM_UNAVAILABLE');
+    expect(firstText(called)).toContain('segmentation fault, more or less');
+  });
+
+  it('and hangs in a call ends that call after its time, and still answers others', async () => {
+    const [called, other] = await Promise.all([run(client, 'stuck/hang'), run(client, 'stuck/echo', { n: 1 })]);
+    expect(errorCode(called)).toBe('UPSTREAM_UNAVAILABLE');
+    expect(firstText(called)).toContain('700 ms');
+    expect(other.structuredContent).toEqual({ n: 1 });
+    const { cancelled } = (await run(client, 'stuck/pid')).structuredContent;
+    expect(cancelled).toHaveLength(1);
+  });
+
+  it('and hangs when it starts costs its own calls alone, until it has recovered', async () => {
+    const pid = await pidOf(client, 'sleeper');
+    writeFileSync(hangs, '');
+    process.kill(pid, 'SIGKILL');
+    expect(await allGone([pid])).toEqual([]);
+    const calls = Array.from({ length: 5 }, () => run(client, 'sleeper/echo'));
+    await steadyAnswers(client);
+    for (const called of await Promise.all(calls)) expect(errorCode(called)).toBe('UPSTREAM_UNAVAILABLE');
+    rmSync(hangs);
+    const recovered = await eventually(
+      () => run(client, 'sleeper/echo', { n: 1 }),
+      ({ isError }) => !isError,
+    );
+    expect(recovered.structuredContent).toEqual({ n: 1 });
+  });
+
+  it('and starts slowly is started once, however many calls wait for it', async () => {
+    const pids = await Promise.all(Array.from({ length: 30 }, () => pidOf(client, 'slow')));
+    expect(new Set(pids).size).toBe(1);
+    expect(await allGone([...new Set(pids)])).toEqual([]);
+  });
+
+  it('and prints what is no protocol is understood all the same', async () => {
+    expect((await run(client, 'noisy/echo', { n: 1 })).structuredContent).toEqual({ n: 1 });
+  });
+
+  it('and floods is ended, and its calls are told', async () => {
+    const flood = run(client, 'flooding/flood');
+    await steadyAnswers(client);
+    expect(errorCode(await flood)).toBe('UPSTREAM_UNAVAILABLE');
+  });
+
+  it('and lists nonsense keeps the tools that make sense', async () => {
+    const { data } = (await run(client, 'afd-discover', { category: 'muddled', limit: 50 })).structuredContent;
+    const names = (data.commands as { name: string }[]).map(({ name }) => name);
+    expect(names).toContain('muddled/echo');
+    expect(names.filter((name) => name.startsWith('muddled/')).length).toBeGreaterThanOrEqual(11);
+    expect((await run(client, 'muddled/echo', { n: 1 })).structuredContent).toEqual({ n: 1 });
+  });
+
+  it('and answers with no result, and answers that nobody asked for, costs that call', async () => {
+    const [lie, echo] = await Promise.all([
+      run(client, 'liar/lie').catch((error: Error) => error),
+      run(client, 'liar/echo', { n: 1 }),
+    ]);
+    expect(lie instanceof Error ? lie.message : firstText(lie)).toContain('no object');
+    expect(echo.structuredContent).toEqual({ n: 1 });
+  });
+
+  it('and answers with 20 MB is passed on whole, while the others answer', async () => {
+    const large = run(client, 'large/huge', { size: 20 * MB });
+    await steadyAnswers(client, 50);
+    const { content } = await large;
+    expect(content).toHaveLength(1);
+    expect(content[0]?.text).toHaveLength(20 * MB);
+  });
+
+  it('and cannot be started is listed as failed, with what to do', async () => {
+    const { servers } = (await (await fetch(new URL('/ready', gateway.url))).json()) as {
+      servers: Record<string, string>;
+    };
+    expect(servers).toMatchObject({ dead: 'failed', mute: 'failed' });
+    expect(gateway.said).toContain('dead: failed. Install it, or correct "command" of server "dead".');
+  });
+});

@@ -1,0 +1,25 @@
+import { openGateway } from '@foldout/gateway';
+import { expect, it } from 'vitest';
+import { allGone, hostile } from '../fixtures/upstreams.ts';
+import { Home } from './gateway-process.ts';
+
+const log = { info: () => {}, warn: () => {} };
+
+it('takes over the last of several configurations that come while a server is still ending', async () => {
+  using home = new Home({ mcpServers: {} });
+  const stateFolder = home.folder;
+  const config = { stateFolder, mcpServers: { leaving: hostile('stubborn'), staying: hostile() } };
+  await using gateway = await openGateway({ config, version: '1', log });
+  await gateway.learnUnknown();
+  const pids = gateway.upstreams.map(({ status }) => status.pid as number);
+  const [first, second] = ['first', 'second'].map((name) => ({
+    stateFolder,
+    mcpServers: { staying: hostile(), [name]: hostile() },
+  }));
+  if (!first || !second) throw new Error('There are two');
+  await Promise.all([gateway.apply(first), gateway.apply(second)]);
+  expect(gateway.upstreams.map(({ name }) => name)).toEqual(['second', 'staying']);
+  // What stayed was left alone; what left is gone.
+  expect(gateway.upstream('staying')?.status.pid).toBe(pids[1]);
+  expect(await allGone(pids.slice(0, 1))).toEqual([]);
+});
