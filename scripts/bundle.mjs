@@ -25,6 +25,19 @@ const vectorsStayWithTheCore = {
   },
 };
 
+/** Messages of checks are shown in English: half of the library that checks is its other languages. */
+const onlyEnglish = {
+  name: 'only-english',
+  setup({ onLoad }) {
+    onLoad({ filter: /zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => {
+      return {
+        contents: "export { default as en } from './en.js';",
+        resolveDir: join(root, 'node_modules', 'zod', 'v4', 'locales'),
+      };
+    });
+  },
+};
+
 const state = JSON.stringify(built.map((file) => statSync(file).mtimeMs));
 if (read(mark) !== state) {
   rmSync(outdir, { recursive: true, force: true });
@@ -38,7 +51,7 @@ if (read(mark) !== state) {
     target: 'node20',
     // What has files of its own beside it (a worker), is native, or is optional stays where it is.
     external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
-    plugins: [vectorsStayWithTheCore],
+    plugins: [vectorsStayWithTheCore, onlyEnglish],
     mainFields: ['module', 'main'],
     minifySyntax: true,
     legalComments: 'none',
