@@ -3,8 +3,25 @@ import type { KnownCatalog } from '@foldout/gateway/catalog';
 import { oneLine } from '../output/safe-text.ts';
 import type { Finding } from './finding.ts';
 
-/** Fewer words that the name does not say already, and nobody who asks in other words finds it. */
-const LEAST_WORDS = 3;
+/** Fewer words in name and description together, and nobody who asks in other words finds it. */
+const LEAST_WORDS = 2;
+const EMPTY_WORDS = [
+  'the',
+  'an',
+  'of',
+  'on',
+  'in',
+  'to',
+  'for',
+  'from',
+  'with',
+  'this',
+  'that',
+  'tool',
+  'new',
+  'by',
+  'it',
+];
 /** Where a tool's own words do not bring it, other words will not either. */
 const FOUND_WITHIN = 5;
 /** Searching for each of very many would take minutes. */
@@ -31,10 +48,12 @@ export async function checkDescriptions(known: KnownCatalog, tools: readonly Too
   return findings;
 }
 
-function saysTooLittle({ description, name }: Tool): boolean {
-  const named = new Set(wordsOf(name));
-  const words = wordsOf(description).filter((word) => !named.has(word));
-  return words.length < LEAST_WORDS;
+/** What is done, and to what: with both, those who need it have words to find it by. */
+function saysTooLittle({ description, name, server }: Tool): boolean {
+  if (description.trim() === '') return true;
+  const said = new Set([...wordsOf(name), ...wordsOf(description)]);
+  for (const word of [...wordsOf(server), ...EMPTY_WORDS]) said.delete(word);
+  return said.size < LEAST_WORDS;
 }
 
 function whatIsMissing({ description }: Tool): string {
