@@ -43,7 +43,6 @@ export interface BatchCounts {
   readonly pairs: Counts;
   /** Sessions of this batch as they are now. */
   readonly sessions: Map<string, SessionState>;
-  readonly sessionTools: [session: string, tool: string][];
 }
 
 /** Counts a batch, going on from where its sessions were. The order is that of time within it. */
@@ -58,7 +57,6 @@ export function countBatch(
     transitions: new Map(),
     pairs: new Map(),
     sessions,
-    sessionTools: [],
   };
   const hours = new Map<string, Map<number, ActivityCounts>>();
   for (const event of inOrder(events)) {
@@ -108,7 +106,6 @@ function countSession(counts: BatchCounts, key: string, tool: ToolCounts, { sess
   }
   state.tools.add(key);
   tool.sessions += 1;
-  counts.sessionTools.push([session, key]);
 }
 
 /** The hours summed up into days and months, for each tool, server and for all; without what would be pruned at once. */
@@ -165,7 +162,7 @@ export function mergeActivity(into: ActivityCounts, from: Omit<ActivityCounts, '
   into.calls += from.calls;
   into.errors += from.errors;
   into.totalMs += from.totalMs;
-  for (const [bin, count] of from.bins.entries()) into.bins[bin] = (into.bins[bin] ?? 0) + count;
+  for (let bin = 0; bin < BIN_COUNT; bin++) into.bins[bin] = (into.bins[bin] ?? 0) + (from.bins[bin] ?? 0);
 }
 
 export function add(counts: Counts, from: string, to: string, count = 1): void {

@@ -33,18 +33,10 @@ export const BIN_COLUMNS = Array.from({ length: BIN_COUNT }, (_, bin) => `bin${b
 /** What is stored. There is no column for arguments or results, and no free text but names. */
 export const TABLES = {
   batches: { name: 'usage_batches', columns: [...key('text', 'id'), ...first('integer', 'at')], indexes: ['at'] },
+  // Many events in a row: nothing looks for one of them, and a row for each was most of what writing cost.
   events: {
     name: 'usage_events',
-    columns: [
-      ...value('integer', 'at'),
-      ...value('text', 'session', 'server', 'tool', 'access', 'level', 'previous'),
-      ...value('integer', 'success'),
-      ...value('text', 'code'),
-      ...value('real', 'latency_ms'),
-      ...value('integer', 'tokens'),
-      ...value('text', 'client'),
-    ],
-    indexes: ['at'],
+    columns: [...value('integer', 'latest', 'count'), ...value('text', 'events')],
   },
   tools: {
     name: 'usage_tools',
@@ -83,10 +75,9 @@ export const TABLES = {
   },
   sessions: {
     name: 'usage_sessions',
-    columns: [...key('text', 'session'), ...value('text', 'last_tool'), ...latest('integer', 'last_at')],
+    columns: [...key('text', 'session'), ...value('text', 'last_tool', 'tools'), ...latest('integer', 'last_at')],
     indexes: ['last_at'],
   },
-  sessionTools: { name: 'usage_session_tools', columns: key('text', 'session', 'tool') },
   ledger: {
     name: 'usage_ledger',
     columns: [...key('integer', 'day'), ...key('text', 'client'), ...sum('integer', 'listed', 'sent')],
@@ -101,11 +92,21 @@ export const TABLES = {
   },
 } as const satisfies Record<string, Table>;
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
+
+/**
+ * Takes away what an older version kept otherwise: single events and where sessions were. Both are kept for
+ * days only; all that was counted stays.
+ */
+export const DROP_OUTDATED = ['usage_events', 'usage_sessions', 'usage_session_tools'].map(
+  (name) => `DROP TABLE IF EXISTS ${name}`,
+);
 
 /** The statements that make a table's indexes: the same words in both databases. */
 export function createIndexes({ name, indexes = [] }: Table): string[] {
-  return indexes.map((columns) => `CREATE INDEX ${name}_by_${columns.replaceAll(', ', '_')} ON ${name} (${columns})`);
+  return indexes.map((columns) => {
+    return `CREATE INDEX IF NOT EXISTS ${name}_by_${columns.replaceAll(', ', '_')} ON ${name} (${columns})`;
+  });
 }
 
 export function keysOf({ columns }: Table): string[] {
