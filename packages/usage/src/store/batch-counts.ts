@@ -114,31 +114,24 @@ function allSizes(
   { now, retention }: { readonly now: number; readonly retention: Retention },
 ): ActivityCounts[] {
   const oldest = { hour: now - retention.hoursMs, day: now - retention.daysMs, month: 0 };
-  const sums = new Map<string, ActivityCounts>();
-  for (const [key, ofTool] of hours) {
-    for (const hour of ofTool.values()) {
-      for (const size of Object.keys(BUCKETS) as BucketSize[]) {
+  const all: ActivityCounts[] = [];
+  for (const size of Object.keys(BUCKETS) as BucketSize[]) {
+    const sums = new Map<string, Map<number, ActivityCounts>>();
+    for (const [key, ofTool] of hours) {
+      for (const hour of ofTool.values()) {
         const start = bucketStart(hour.start, size);
         if (start + BUCKETS[size] < oldest[size]) continue;
-        for (const scope of [key, serverRow(hour.server), '']) addActivity(sums, size, start, scope, hour);
+        for (const scope of [key, serverRow(hour.server), '']) {
+          const ofScope = entryOf(sums, scope, () => new Map<number, ActivityCounts>());
+          const server = scope ? hour.server : '';
+          const sum = entryOf(ofScope, start, () => noActivity(size, start, scope, server));
+          mergeActivity(sum, hour);
+        }
       }
     }
+    for (const ofScope of sums.values()) all.push(...ofScope.values());
   }
-  return [...sums.values()];
-}
-
-function addActivity(
-  sums: Map<string, ActivityCounts>,
-  size: BucketSize,
-  start: number,
-  tool: string,
-  hour: ActivityCounts,
-): void {
-  const id = `${size} ${start} ${tool}`;
-  mergeActivity(
-    entryOf(sums, id, () => noActivity(size, start, tool, tool ? hour.server : '')),
-    hour,
-  );
+  return all;
 }
 
 export function newSession(): SessionState {

@@ -152,15 +152,10 @@ async function prepareSchema(client: PoolClient): Promise<void> {
 }
 
 function createTable(table: Table): string {
-  const keys = keysOf(table);
   const columns = table.columns.map(({ name, kind, merge }) => {
     const collate = kind === 'text' ? ' COLLATE "C"' : '';
     return `${name} ${TYPES[kind]}${collate}${merge === 'key' ? ' NOT NULL' : ''}`;
   });
-  const number = keys.length > 0 ? [] : ['id bigserial PRIMARY KEY'];
-  const primary = keys.length > 0 ? [`PRIMARY KEY (${keys.join(', ')})`] : [];
-  return [
-    `CREATE TABLE IF NOT EXISTS ${table.name} (${[...number, ...columns, ...primary].join(', ')})`,
-    ...createIndexes(table),
-  ].join('; ');
+  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')}))`;
+  return [`CREATE TABLE IF NOT EXISTS ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }

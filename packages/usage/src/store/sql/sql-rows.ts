@@ -60,19 +60,32 @@ export function activityFrom(row: Readonly<Record<string, number | string>>): Ac
 const EVENTS_PER_ROW = 200;
 
 /** Rows of `usage_events`, which `eventsFrom` reads. Names of fields would be half of what is stored. */
-export function eventRows(events: readonly UsageEvent[]): SqlValue[][] {
+export function eventRows(events: readonly UsageEvent[], before: number): SqlValue[][] {
   const rows: SqlValue[][] = [];
   for (let from = 0; from < events.length; from += EVENTS_PER_ROW) {
     const some = events.slice(from, from + EVENTS_PER_ROW);
     const latest = some.reduce((last, { at }) => Math.max(last, at), 0);
-    rows.push([latest, some.length, JSON.stringify(some.map(packed))]);
+    rows.push([before + from + some.length, latest, JSON.stringify(some.map(packed))]);
   }
   return rows;
 }
 
 function packed(event: UsageEvent) {
   const { at, session, server, tool, access, level, previous, success, code, latencyMs, tokens, client } = event;
-  return [at, session, server, tool, access, previous, success ? 1 : 0, latencyMs, level, code, tokens, client] as const;
+  return [
+    at,
+    session,
+    server,
+    tool,
+    access,
+    previous,
+    success ? 1 : 0,
+    latencyMs,
+    level,
+    code,
+    tokens,
+    client,
+  ] as const;
 }
 
 export function eventsFrom(text: string): UsageEvent[] {

@@ -25,8 +25,8 @@ export interface SqlUsageStoreOptions {
 /** Rows that one statement of a pruning takes away, so that nobody waits long for it. */
 const PRUNE_ROWS = 5_000;
 
-/** Rows of events, the latest first, each with how many events are in those after it. */
-const NEWER = 'SELECT id, SUM(count) OVER (ORDER BY id DESC) - count AS newer FROM usage_events ORDER BY id DESC';
+/** The number of the latest event. */
+const LAST_EVENT = 'SELECT COALESCE(MAX(last), 0) AS last FROM usage_events';
 
 /** Usage in a database: everything is counted in the transaction that writes it. */
 export class SqlUsageStore implements UsageStore {
@@ -114,12 +114,8 @@ export class SqlUsageStore implements UsageStore {
   async recent(limit: number): Promise<readonly UsageEvent[]> {
     const { eventsMs, eventRows: most } = this.#retention;
     const wanted = Math.min(limit, most);
-    const rows = await this.#all<{ events: string }>(
-      `SELECT events FROM usage_events WHERE id IN (SELECT id FROM (${NEWER} LIMIT ?) AS latest WHERE newer < ?)
-        ORDER BY id DESC`,
-      wanted,
-      wanted,
-    );
+    const sql = `SELECT events FROM usage_events WHERE last > (${LAST_EVENT}) - ? ORDER BY last DESC`;
+    const rows = await this.#all<{ events: string }>(sql, wanted);
     // A row is kept for as long as its latest event is.
     const oldest = this.#now() - eventsMs;
     const events = rows.flatMap((row) => eventsFrom(row.events).reverse());
@@ -127,10 +123,10 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async prune(now = this.#now()): Promise<void> {
-    const { eventsMs, eventRows, sessionsMs, hoursMs, daysMs, emptyQueriesMs, batchesMs } = this.#retention;
+    const { eventsMs, eventRows: most, sessionsMs, hoursMs, daysMs, emptyQueriesMs, batchesMs } = this.#retention;
     const bySize = 'DELETE FROM usage_activity WHERE size = ? AND start < ?';
-    await this.#delete('usage_events', 'id', 'latest < ?', now - eventsMs);
-    await this.#delete('usage_events', 'id', `id IN (SELECT id FROM (${NEWER}) AS old WHERE newer >= ?)`, eventRows);
+    await this.#delete('usage_events', 'last', 'latest < ?', now - eventsMs);
+    await this.#delete('usage_events', 'last', `last <= (${LAST_EVENT}) - ?`, most);
     await this.#delete('usage_sessions', 'session', 'last_at < ?', now - sessionsMs);
     await this.#delete('usage_batches', 'id', 'at < ?', now - batchesMs);
     await this.#database.transaction(async (connection) => {
@@ -170,10 +166,11 @@ export class SqlUsageStore implements UsageStore {
     );
   }
 
-  #writeEvents(connection: SqlConnection, events: readonly UsageEvent[], now: number): Promise<number> {
+  async #writeEvents(connection: SqlConnection, events: readonly UsageEvent[], now: number): Promise<void> {
     const { eventsMs, eventRows: most } = this.#retention;
     const kept = events.filter(({ at }) => at >= now - eventsMs).slice(-most);
-    return connection.write(TABLES.events, eventRows(kept));
+    const [before] = await connection.all<{ last: number }>(LAST_EVENT);
+    await connection.write(TABLES.events, eventRows(kept, before?.last ?? 0));
   }
 
   async #writeCounts(connection: SqlConnection, counts: BatchCounts, now: number): Promise<void> {
@@ -198,7 +195,12 @@ export class SqlUsageStore implements UsageStore {
     const live = [...sessions].filter(([, { lastAt }]) => lastAt >= now - this.#retention.sessionsMs);
     await connection.write(
       TABLES.sessions,
-      live.map(([session, { lastTool, lastAt, tools: used }]) => [session, lastTool, JSON.stringify([...used]), lastAt]),
+      live.map(([session, { lastTool, lastAt, tools: used }]) => [
+        session,
+        lastTool,
+        JSON.stringify([...used]),
+        lastAt,
+      ]),
     );
   }
 

@@ -11,7 +11,7 @@ export interface Column {
   readonly merge: Merge;
 }
 
-/** A table as both databases know it. Without keys its rows are numbered, and only added. */
+/** A table as both databases know it. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -33,10 +33,12 @@ export const BIN_COLUMNS = Array.from({ length: BIN_COUNT }, (_, bin) => `bin${b
 /** What is stored. There is no column for arguments or results, and no free text but names. */
 export const TABLES = {
   batches: { name: 'usage_batches', columns: [...key('text', 'id'), ...first('integer', 'at')], indexes: ['at'] },
-  // Many events in a row: nothing looks for one of them, and a row for each was most of what writing cost.
+  // Many events in a row: nothing looks for one of them, and a row for each would be most of what writing costs.
+  // Events are numbered, and a row goes by the number of its last.
   events: {
     name: 'usage_events',
-    columns: [...value('integer', 'latest', 'count'), ...value('text', 'events')],
+    columns: [...key('integer', 'last'), ...value('integer', 'latest'), ...value('text', 'events')],
+    indexes: ['latest'],
   },
   tools: {
     name: 'usage_tools',
@@ -116,7 +118,6 @@ export function keysOf({ columns }: Table): string[] {
 /** What to do with a row that is there: the same words in both databases. */
 export function onConflict(table: Table): string {
   const keys = keysOf(table);
-  if (keys.length === 0) return '';
   const merged = table.columns.filter(({ merge }) => merge !== 'key' && merge !== 'keep');
   if (merged.length === 0) return `ON CONFLICT (${keys.join(', ')}) DO NOTHING`;
   const changes = merged.map(({ name, merge }) => {

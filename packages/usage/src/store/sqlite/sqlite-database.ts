@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
-import { createIndexes, DROP_OUTDATED, keysOf, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
+import {
+  createIndexes,
+  DROP_OUTDATED,
+  keysOf,
+  onConflict,
+  SCHEMA_VERSION,
+  TABLES,
+  type Table,
+} from '../sql/usage-tables.ts';
 import { type SqliteDriver, sqliteDriver } from './sqlite-driver.ts';
 import { isBusy, isCorrupt, moveAside } from './sqlite-faults.ts';
 
@@ -179,13 +187,9 @@ function prepareSchema(connection: Connection, path: string): void {
 }
 
 function createTable(table: Table): string {
-  const keys = keysOf(table);
   const columns = table.columns.map(({ name, kind, merge }) => {
     return `${name} ${kind.toUpperCase()}${merge === 'key' ? ' NOT NULL' : ''}`;
   });
-  const body =
-    keys.length > 0
-      ? `(${columns.join(', ')}, PRIMARY KEY (${keys.join(', ')})) WITHOUT ROWID`
-      : `(id INTEGER PRIMARY KEY AUTOINCREMENT, ${columns.join(', ')})`;
+  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')})) WITHOUT ROWID`;
   return [`CREATE TABLE IF NOT EXISTS ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }
