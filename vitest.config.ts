@@ -11,6 +11,8 @@ export default defineConfig({
       'bench/src/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    // Most tests wait for processes that they started: leaving a core free would only make them take longer.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -45,21 +45,35 @@ export async function trackingRows(): Promise<Row[]> {
       row('call', 'median', 'off', quantile(medians('off'), 0.5), 'ms'),
       row('call', 'median', 'on', quantile(medians('on'), 0.5), 'ms'),
       row('call', 'tracking-ratio', 'on/off', quantile(ratios, 0.5), 'ratio'),
-      row('event', 'write-us', 'sqlite', await writeCost(join(folder, 'cost.db')), 'us'),
+      row('event/few-tools', 'write-us', 'sqlite', await writeCost(join(folder, 'few.db'), fewTools), 'us'),
+      row('event/many-tools', 'write-us', 'sqlite', await writeCost(join(folder, 'many.db'), manyTools), 'us'),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+type Use = readonly [server: string, tool: string, session: string];
+
+/** As agents work: three at a time, each with the same eight tools over and over. */
+function fewTools(turn: number): Use {
+  const tool = (turn * 7) % 8;
+  return [`server-${tool % 3}`, `tool-${tool}`, `s${Math.floor(turn / 400)}-${turn % 3}`];
+}
+
+/** As bad as it gets: 60 tools at once, and a new session after every ten calls. */
+function manyTools(turn: number): Use {
+  return [`server-${turn % 6}`, `tool-${(turn * 7) % 60}`, `s${Math.floor(turn / 10)}`];
+}
+
 /** Microseconds of processor time that an event takes in the background, in batches as the tracker writes them. */
-async function writeCost(path: string): Promise<number> {
+async function writeCost(path: string, use: (turn: number) => Use): Promise<number> {
   await using tracker = new UsageTracker({ store: sqliteStore({ path }), flushMs: 3_600_000 });
   let spent = 0;
   for (let tracked = 0; tracked < WRITTEN; tracked += 200) {
     for (let i = 0; i < 200; i++) {
-      const tool = `tool-${(tracked + i * 7) % 60}`;
-      tracker.trackAccess(`server-${i % 6}`, tool, { session_id: `s${Math.floor((tracked + i) / 10)}`, latencyMs: i });
+      const [server, tool, session_id] = use(tracked + i);
+      tracker.trackAccess(server, tool, { session_id, client: 'claude-code', latencyMs: (i * 37) % 200 });
     }
     const before = process.cpuUsage();
     await tracker.flush();

@@ -43,7 +43,6 @@ export interface BatchCounts {
   readonly pairs: Counts;
   /** Sessions of this batch as they are now. */
   readonly sessions: Map<string, SessionState>;
-  readonly sessionTools: [session: string, tool: string][];
 }
 
 /** Counts a batch, going on from where its sessions were. The order is that of time within it. */
@@ -58,7 +57,6 @@ export function countBatch(
     transitions: new Map(),
     pairs: new Map(),
     sessions,
-    sessionTools: [],
   };
   const hours = new Map<string, Map<number, ActivityCounts>>();
   for (const event of inOrder(events)) {
@@ -108,7 +106,6 @@ function countSession(counts: BatchCounts, key: string, tool: ToolCounts, { sess
   }
   state.tools.add(key);
   tool.sessions += 1;
-  counts.sessionTools.push([session, key]);
 }
 
 /** The hours summed up into days and months, for each tool, server and for all; without what would be pruned at once. */
@@ -117,31 +114,24 @@ function allSizes(
   { now, retention }: { readonly now: number; readonly retention: Retention },
 ): ActivityCounts[] {
   const oldest = { hour: now - retention.hoursMs, day: now - retention.daysMs, month: 0 };
-  const sums = new Map<string, ActivityCounts>();
-  for (const [key, ofTool] of hours) {
-    for (const hour of ofTool.values()) {
-      for (const size of Object.keys(BUCKETS) as BucketSize[]) {
+  const all: ActivityCounts[] = [];
+  for (const size of Object.keys(BUCKETS) as BucketSize[]) {
+    const sums = new Map<string, Map<number, ActivityCounts>>();
+    for (const [key, ofTool] of hours) {
+      for (const hour of ofTool.values()) {
         const start = bucketStart(hour.start, size);
         if (start + BUCKETS[size] < oldest[size]) continue;
-        for (const scope of [key, serverRow(hour.server), '']) addActivity(sums, size, start, scope, hour);
+        for (const scope of [key, serverRow(hour.server), '']) {
+          const ofScope = entryOf(sums, scope, () => new Map<number, ActivityCounts>());
+          const server = scope ? hour.server : '';
+          const sum = entryOf(ofScope, start, () => noActivity(size, start, scope, server));
+          mergeActivity(sum, hour);
+        }
       }
     }
+    for (const ofScope of sums.values()) all.push(...ofScope.values());
   }
-  return [...sums.values()];
-}
-
-function addActivity(
-  sums: Map<string, ActivityCounts>,
-  size: BucketSize,
-  start: number,
-  tool: string,
-  hour: ActivityCounts,
-): void {
-  const id = `${size} ${start} ${tool}`;
-  mergeActivity(
-    entryOf(sums, id, () => noActivity(size, start, tool, tool ? hour.server : '')),
-    hour,
-  );
+  return all;
 }
 
 export function newSession(): SessionState {
@@ -165,7 +155,7 @@ export function mergeActivity(into: ActivityCounts, from: Omit<ActivityCounts, '
   into.calls += from.calls;
   into.errors += from.errors;
   into.totalMs += from.totalMs;
-  for (const [bin, count] of from.bins.entries()) into.bins[bin] = (into.bins[bin] ?? 0) + count;
+  for (let bin = 0; bin < BIN_COUNT; bin++) into.bins[bin] = (into.bins[bin] ?? 0) + (from.bins[bin] ?? 0);
 }
 
 export function add(counts: Counts, from: string, to: string, count = 1): void {

@@ -178,6 +178,27 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(first).toEqual(whole);
     });
 
+    it('gives the latest events of large and small batches, however many are asked for', async () => {
+      await using large = await under.open({ now: () => NOON, retention: { eventRows: 700 } });
+      const many = Array.from({ length: 900 }, (_, i) => event({ tool: 'find', at: NOON - 1_000 + i }));
+      const parts = [many.slice(0, 450), many.slice(450, 451), many.slice(451, 898), many.slice(898)];
+      for (const events of parts) await large.append(batch({ events }));
+      const latest = (count: number) => many.slice(-count).map(({ at }) => at);
+      for (const count of [1, 2, 3, 201, 450, 700]) {
+        expect((await large.recent(count)).map(({ at }) => at).reverse()).toEqual(latest(count));
+      }
+      await large.prune();
+      expect((await large.recent(1_000)).map(({ at }) => at).reverse()).toEqual(latest(700));
+    });
+
+    it('gives no event that is too old, though one of its batch is not', async () => {
+      await using brief = await under.open({ now: () => now, retention: { eventsMs: 1_000 } });
+      await brief.append(batch({ events: [event({ tool: 'find' }), event({ tool: 'read', at: NOON + 500 })] }));
+      now = NOON + 1_200;
+      await brief.prune();
+      expect(await brief.recent(10)).toMatchObject([{ tool: 'read' }]);
+    });
+
     it('sums up tokens by day and client, and searches by day', async () => {
       const tomorrow = NOON + BUCKETS.day;
       await store.append(

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 import {
   createIndexes,
+  DROP_OUTDATED,
   type Kind,
   keysOf,
   onConflict,
@@ -144,20 +145,17 @@ async function prepareSchema(client: PoolClient): Promise<void> {
   const version = rows[0]?.version ?? 0;
   if (version > SCHEMA_VERSION) throw new Error('The usage database was written by a newer Foldout.');
   if (version === SCHEMA_VERSION) return;
+  for (const drop of DROP_OUTDATED) await client.query(drop);
   for (const table of Object.values<Table>(TABLES)) await client.query(createTable(table));
+  await client.query('DELETE FROM usage_schema');
   await client.query('INSERT INTO usage_schema (version) VALUES ($1)', [SCHEMA_VERSION]);
 }
 
 function createTable(table: Table): string {
-  const keys = keysOf(table);
   const columns = table.columns.map(({ name, kind, merge }) => {
     const collate = kind === 'text' ? ' COLLATE "C"' : '';
     return `${name} ${TYPES[kind]}${collate}${merge === 'key' ? ' NOT NULL' : ''}`;
   });
-  const number = keys.length > 0 ? [] : ['id bigserial PRIMARY KEY'];
-  const primary = keys.length > 0 ? [`PRIMARY KEY (${keys.join(', ')})`] : [];
-  return [
-    `CREATE TABLE ${table.name} (${[...number, ...columns, ...primary].join(', ')})`,
-    ...createIndexes(table),
-  ].join('; ');
+  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')}))`;
+  return [`CREATE TABLE IF NOT EXISTS ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }

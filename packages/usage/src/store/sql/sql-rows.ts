@@ -1,5 +1,4 @@
-import type { Level } from '@foldout/core';
-import type { AccessPattern, UsageEvent } from '../../events/usage-event.ts';
+import type { UsageEvent } from '../../events/usage-event.ts';
 import { serverRow } from '../batch-counts.ts';
 import { bucketStart } from '../time-buckets.ts';
 import type { Activity, ActivityQuery } from '../usage-store.ts';
@@ -57,20 +56,44 @@ export function activityFrom(row: Readonly<Record<string, number | string>>): Ac
   };
 }
 
-export function eventFrom(row: Readonly<Record<string, SqlValue>>): UsageEvent {
-  const text = (name: string) => (row[name] === null ? undefined : String(row[name]));
-  return {
-    at: Number(row['at']),
-    session: String(row['session']),
-    server: String(row['server']),
-    tool: String(row['tool']),
-    access: String(row['access']) as AccessPattern,
-    level: text('level') as Level | undefined,
-    previous: String(row['previous']).split('\n').filter(Boolean),
-    success: Number(row['success']) === 1,
-    code: text('code'),
-    latencyMs: Number(row['latency_ms']),
-    tokens: row['tokens'] === null ? undefined : Number(row['tokens']),
-    client: text('client'),
-  };
+/** Events that share a row: as many as a batch of the tracker has, and few enough to be read for the latest one. */
+const EVENTS_PER_ROW = 200;
+
+/** Rows of `usage_events`, which `eventsFrom` reads. Names of fields would be half of what is stored. */
+export function eventRows(events: readonly UsageEvent[], before: number): SqlValue[][] {
+  const rows: SqlValue[][] = [];
+  for (let from = 0; from < events.length; from += EVENTS_PER_ROW) {
+    const some = events.slice(from, from + EVENTS_PER_ROW);
+    const latest = some.reduce((last, { at }) => Math.max(last, at), 0);
+    rows.push([before + from + some.length, latest, JSON.stringify(some.map(packed))]);
+  }
+  return rows;
+}
+
+function packed(event: UsageEvent) {
+  const { at, session, server, tool, access, level, previous, success, code, latencyMs, tokens, client } = event;
+  return [
+    at,
+    session,
+    server,
+    tool,
+    access,
+    previous,
+    success ? 1 : 0,
+    latencyMs,
+    level,
+    code,
+    tokens,
+    client,
+  ] as const;
+}
+
+export function eventsFrom(text: string): UsageEvent[] {
+  return (JSON.parse(text) as ReturnType<typeof packed>[]).map((fields) => {
+    const [at, session, server, tool, access, previous, success, latencyMs, level, code, tokens, client] = fields;
+    const always = { at, session, server, tool, access, previous, success: success === 1, latencyMs };
+    // What is absent is null in JSON.
+    const known = { level: level ?? undefined, code: code ?? undefined, tokens: tokens ?? undefined };
+    return { ...always, ...known, client: client ?? undefined };
+  });
 }

@@ -14,7 +14,7 @@ import {
   type UsageStore,
 } from '../usage-store.ts';
 import type { SqlConnection, SqlDatabase, SqlValue } from './sql-database.ts';
-import { activityFrom, activityQuery, eventFrom } from './sql-rows.ts';
+import { activityFrom, activityQuery, eventRows, eventsFrom } from './sql-rows.ts';
 import { TABLES } from './usage-tables.ts';
 
 export interface SqlUsageStoreOptions {
@@ -24,6 +24,9 @@ export interface SqlUsageStoreOptions {
 
 /** Rows that one statement of a pruning takes away, so that nobody waits long for it. */
 const PRUNE_ROWS = 5_000;
+
+/** The number of the latest event. */
+const LAST_EVENT = 'SELECT COALESCE(MAX(last), 0) AS last FROM usage_events';
 
 /** Usage in a database: everything is counted in the transaction that writes it. */
 export class SqlUsageStore implements UsageStore {
@@ -109,19 +112,22 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async recent(limit: number): Promise<readonly UsageEvent[]> {
-    const rows = await this.#all<Record<string, SqlValue>>(
-      'SELECT * FROM usage_events ORDER BY id DESC LIMIT ?',
-      limit,
-    );
-    return rows.map(eventFrom);
+    const { eventsMs, eventRows: most } = this.#retention;
+    const wanted = Math.min(limit, most);
+    const sql = `SELECT events FROM usage_events WHERE last > (${LAST_EVENT}) - ? ORDER BY last DESC`;
+    const rows = await this.#all<{ events: string }>(sql, wanted);
+    // A row is kept for as long as its latest event is.
+    const oldest = this.#now() - eventsMs;
+    const events = rows.flatMap((row) => eventsFrom(row.events).reverse());
+    return events.filter(({ at }) => at >= oldest).slice(0, wanted);
   }
 
   async prune(now = this.#now()): Promise<void> {
-    const { eventsMs, eventRows, sessionsMs, hoursMs, daysMs, emptyQueriesMs, batchesMs } = this.#retention;
+    const { eventsMs, eventRows: most, sessionsMs, hoursMs, daysMs, emptyQueriesMs, batchesMs } = this.#retention;
     const bySize = 'DELETE FROM usage_activity WHERE size = ? AND start < ?';
-    await this.#delete('usage_events', 'id', 'at < ?', now - eventsMs);
-    await this.#delete('usage_events', 'id', 'id <= (SELECT MAX(id) FROM usage_events) - ?', eventRows);
-    await this.#pruneSessions(now - sessionsMs);
+    await this.#delete('usage_events', 'last', 'latest < ?', now - eventsMs);
+    await this.#delete('usage_events', 'last', `last <= (${LAST_EVENT}) - ?`, most);
+    await this.#delete('usage_sessions', 'session', 'last_at < ?', now - sessionsMs);
     await this.#delete('usage_batches', 'id', 'at < ?', now - batchesMs);
     await this.#database.transaction(async (connection) => {
       await connection.all(bySize, 'hour', now - hoursMs);
@@ -146,48 +152,25 @@ export class SqlUsageStore implements UsageStore {
 
   /** The sessions of a batch as they were left. One that has been quiet for too long begins anew. */
   async #sessions(connection: SqlConnection, ids: readonly string[], now: number): Promise<Map<string, SessionState>> {
-    const wanted = this.#database.oneOf('session');
-    const known = JSON.stringify(ids);
-    const rows = await connection.all<{ session: string; last_tool: string; last_at: number }>(
-      `SELECT session, last_tool, last_at FROM usage_sessions WHERE ${wanted} AND last_at >= ?`,
-      known,
+    const rows = await connection.all<{ session: string; last_tool: string; last_at: number; tools: string }>(
+      `SELECT session, last_tool, last_at, tools FROM usage_sessions
+        WHERE ${this.#database.oneOf('session')} AND last_at >= ?`,
+      JSON.stringify(ids),
       now - this.#retention.sessionsMs,
     );
-    const sessions = new Map<string, SessionState>(
-      rows.map(({ session, last_tool, last_at }) => [
+    return new Map(
+      rows.map(({ session, last_tool, last_at, tools }) => [
         session,
-        { lastTool: last_tool, lastAt: last_at, tools: new Set() },
+        { lastTool: last_tool, lastAt: last_at, tools: new Set(JSON.parse(tools) as string[]) },
       ]),
     );
-    if (rows.length === 0) return sessions;
-    const tools = await connection.all<{ session: string; tool: string }>(
-      `SELECT session, tool FROM usage_session_tools WHERE ${wanted}`,
-      known,
-    );
-    for (const { session, tool } of tools) sessions.get(session)?.tools.add(tool);
-    return sessions;
   }
 
-  #writeEvents(connection: SqlConnection, events: readonly UsageEvent[], now: number): Promise<number> {
-    const { eventsMs, eventRows } = this.#retention;
-    const kept = events.filter(({ at }) => at >= now - eventsMs).slice(-eventRows);
-    return connection.write(
-      TABLES.events,
-      kept.map((event) => [
-        event.at,
-        event.session,
-        event.server,
-        event.tool,
-        event.access,
-        event.level ?? null,
-        event.previous.join('\n'),
-        event.success ? 1 : 0,
-        event.code ?? null,
-        event.latencyMs,
-        event.tokens ?? null,
-        event.client ?? null,
-      ]),
-    );
+  async #writeEvents(connection: SqlConnection, events: readonly UsageEvent[], now: number): Promise<void> {
+    const { eventsMs, eventRows: most } = this.#retention;
+    const kept = events.filter(({ at }) => at >= now - eventsMs).slice(-most);
+    const [before] = await connection.all<{ last: number }>(LAST_EVENT);
+    await connection.write(TABLES.events, eventRows(kept, before?.last ?? 0));
   }
 
   async #writeCounts(connection: SqlConnection, counts: BatchCounts, now: number): Promise<void> {
@@ -209,29 +192,16 @@ export class SqlUsageStore implements UsageStore {
     await connection.write(TABLES.transitions, flat(transitions));
     await connection.write(TABLES.pairs, flat(pairs));
     // A session that would be pruned at once is not written: a long history can be brought in quickly.
-    const live = new Map([...sessions].filter(([, { lastAt }]) => lastAt >= now - this.#retention.sessionsMs));
+    const live = [...sessions].filter(([, { lastAt }]) => lastAt >= now - this.#retention.sessionsMs);
     await connection.write(
       TABLES.sessions,
-      [...live].map(([session, { lastTool, lastAt }]) => [session, lastTool, lastAt]),
+      live.map(([session, { lastTool, lastAt, tools: used }]) => [
+        session,
+        lastTool,
+        JSON.stringify([...used]),
+        lastAt,
+      ]),
     );
-    await connection.write(
-      TABLES.sessionTools,
-      counts.sessionTools.filter(([session]) => live.has(session)),
-    );
-  }
-
-  async #pruneSessions(before: number): Promise<void> {
-    const some = `SELECT session FROM usage_sessions WHERE last_at < ? LIMIT ${PRUNE_ROWS}`;
-    for (let more = true; more; ) {
-      more = await this.#database.transaction(async (connection) => {
-        const gone = await connection.all<{ session: string }>(some, before);
-        const ids = JSON.stringify(gone.map(({ session }) => session));
-        const wanted = this.#database.oneOf('session');
-        await connection.all(`DELETE FROM usage_session_tools WHERE ${wanted}`, ids);
-        await connection.all(`DELETE FROM usage_sessions WHERE ${wanted}`, ids);
-        return gone.length === PRUNE_ROWS;
-      });
-    }
   }
 
   async #delete(table: string, key: string, condition: string, value: number): Promise<void> {

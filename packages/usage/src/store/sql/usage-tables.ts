@@ -11,7 +11,7 @@ export interface Column {
   readonly merge: Merge;
 }
 
-/** A table as both databases know it. Without keys its rows are numbered, and only added. */
+/** A table as both databases know it. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -33,18 +33,12 @@ export const BIN_COLUMNS = Array.from({ length: BIN_COUNT }, (_, bin) => `bin${b
 /** What is stored. There is no column for arguments or results, and no free text but names. */
 export const TABLES = {
   batches: { name: 'usage_batches', columns: [...key('text', 'id'), ...first('integer', 'at')], indexes: ['at'] },
+  // Many events in a row: nothing looks for one of them, and a row for each would be most of what writing costs.
+  // Events are numbered, and a row goes by the number of its last.
   events: {
     name: 'usage_events',
-    columns: [
-      ...value('integer', 'at'),
-      ...value('text', 'session', 'server', 'tool', 'access', 'level', 'previous'),
-      ...value('integer', 'success'),
-      ...value('text', 'code'),
-      ...value('real', 'latency_ms'),
-      ...value('integer', 'tokens'),
-      ...value('text', 'client'),
-    ],
-    indexes: ['at'],
+    columns: [...key('integer', 'last'), ...value('integer', 'latest'), ...value('text', 'events')],
+    indexes: ['latest'],
   },
   tools: {
     name: 'usage_tools',
@@ -83,10 +77,9 @@ export const TABLES = {
   },
   sessions: {
     name: 'usage_sessions',
-    columns: [...key('text', 'session'), ...value('text', 'last_tool'), ...latest('integer', 'last_at')],
+    columns: [...key('text', 'session'), ...value('text', 'last_tool', 'tools'), ...latest('integer', 'last_at')],
     indexes: ['last_at'],
   },
-  sessionTools: { name: 'usage_session_tools', columns: key('text', 'session', 'tool') },
   ledger: {
     name: 'usage_ledger',
     columns: [...key('integer', 'day'), ...key('text', 'client'), ...sum('integer', 'listed', 'sent')],
@@ -101,11 +94,21 @@ export const TABLES = {
   },
 } as const satisfies Record<string, Table>;
 
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
+
+/**
+ * Takes away what an older version kept otherwise: single events and where sessions were. Both are kept for
+ * days only; all that was counted stays.
+ */
+export const DROP_OUTDATED = ['usage_events', 'usage_sessions', 'usage_session_tools'].map(
+  (name) => `DROP TABLE IF EXISTS ${name}`,
+);
 
 /** The statements that make a table's indexes: the same words in both databases. */
 export function createIndexes({ name, indexes = [] }: Table): string[] {
-  return indexes.map((columns) => `CREATE INDEX ${name}_by_${columns.replaceAll(', ', '_')} ON ${name} (${columns})`);
+  return indexes.map((columns) => {
+    return `CREATE INDEX IF NOT EXISTS ${name}_by_${columns.replaceAll(', ', '_')} ON ${name} (${columns})`;
+  });
 }
 
 export function keysOf({ columns }: Table): string[] {
@@ -115,7 +118,6 @@ export function keysOf({ columns }: Table): string[] {
 /** What to do with a row that is there: the same words in both databases. */
 export function onConflict(table: Table): string {
   const keys = keysOf(table);
-  if (keys.length === 0) return '';
   const merged = table.columns.filter(({ merge }) => merge !== 'key' && merge !== 'keep');
   if (merged.length === 0) return `ON CONFLICT (${keys.join(', ')}) DO NOTHING`;
   const changes = merged.map(({ name, merge }) => {

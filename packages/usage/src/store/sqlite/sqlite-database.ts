@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
-import { createIndexes, keysOf, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
+import {
+  createIndexes,
+  DROP_OUTDATED,
+  keysOf,
+  onConflict,
+  SCHEMA_VERSION,
+  TABLES,
+  type Table,
+} from '../sql/usage-tables.ts';
 import { type SqliteDriver, sqliteDriver } from './sqlite-driver.ts';
 import { isBusy, isCorrupt, moveAside } from './sqlite-faults.ts';
 
@@ -26,7 +34,8 @@ const PAGE_BYTES = 4_096;
 export class SqliteDatabase implements SqlDatabase {
   readonly #options: SqliteDatabaseOptions;
   #connection: Connection | undefined;
-  #statements = new Map<string, ReturnType<Connection['prepare']>>();
+  /** By their text; those that add rows by their table. */
+  #statements = new Map<string | Table, ReturnType<Connection['prepare']>>();
   #turn: Promise<unknown> = Promise.resolve();
   #closed = false;
 
@@ -135,18 +144,20 @@ export class SqliteDatabase implements SqlDatabase {
         .map((row) => ({ ...row })) as Row[],
     write: async (table, rows) => {
       if (rows.length === 0) return 0;
-      const statement = this.#statement(insertInto(table));
+      const statement = this.#statement(table);
       let changed = 0;
       for (const row of rows) changed += Number(statement.run(...row).changes);
       return changed;
     },
   };
 
-  #statement(sql: string) {
+  #statement(query: string | Table) {
     if (!this.#connection) throw new Error('The usage database is not open.');
-    const known = this.#statements.get(sql) ?? this.#connection.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
+    const known = this.#statements.get(query);
+    if (known) return known;
+    const prepared = this.#connection.prepare(typeof query === 'string' ? query : insertInto(query));
+    this.#statements.set(query, prepared);
+    return prepared;
   }
 }
 
@@ -163,7 +174,8 @@ function prepareSchema(connection: Connection, path: string): void {
     // Again, inside the transaction: two processes may open a new file at once.
     const version = versionOf();
     if (version > SCHEMA_VERSION) throw new Error(`'${path}' was written by a newer Foldout; this one cannot use it.`);
-    if (version === 0) {
+    if (version < SCHEMA_VERSION) {
+      for (const drop of DROP_OUTDATED) connection.exec(drop);
       for (const table of Object.values<Table>(TABLES)) connection.exec(createTable(table));
       connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     }
@@ -175,13 +187,9 @@ function prepareSchema(connection: Connection, path: string): void {
 }
 
 function createTable(table: Table): string {
-  const keys = keysOf(table);
   const columns = table.columns.map(({ name, kind, merge }) => {
     return `${name} ${kind.toUpperCase()}${merge === 'key' ? ' NOT NULL' : ''}`;
   });
-  const body =
-    keys.length > 0
-      ? `(${columns.join(', ')}, PRIMARY KEY (${keys.join(', ')})) WITHOUT ROWID`
-      : `(id INTEGER PRIMARY KEY AUTOINCREMENT, ${columns.join(', ')})`;
-  return [`CREATE TABLE ${table.name} ${body}`, ...createIndexes(table)].join('; ');
+  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')})) WITHOUT ROWID`;
+  return [`CREATE TABLE IF NOT EXISTS ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }
