@@ -1,10 +1,12 @@
 import type { CallEvent, Engine, Learning, SearchMade, Tool, UsagePrior } from '@foldout/core';
 import type { FoldoutServer, ServerEvents } from '@foldout/server';
 import type { DiscoveryCacheManager, Usage } from '@foldout/usage';
+import { LRUCache } from 'lru-cache';
 import type { Log } from './logging/log.ts';
 
 /** What comes before usage is open is kept, up to so many of each kind. */
 const MAX_KEPT = 1_000;
+const PRELOADED_FOR_MS = 5_000;
 /** Usage is opened with the first thing there is to note, or when a start is long over. */
 const OPENED_AFTER_MS = 2_000;
 
@@ -86,7 +88,13 @@ export class LateUsage {
         predictor: usage.habits,
         onLikelyServer,
       });
-      usage.tracker.onUse((tool, session) => void caches.preloadPredicted(tool, { session_id: session }));
+      // What follows a tool does not change from one call to the next; an agent that repeats itself asks once.
+      const preloaded = new LRUCache<string, true>({ max: MAX_KEPT, ttl: PRELOADED_FOR_MS });
+      usage.tracker.onUse((tool, session) => {
+        if (preloaded.has(tool)) return;
+        preloaded.set(tool, true);
+        void caches.preloadPredicted(tool, { session_id: session });
+      });
       engine.catalog.subscribe(({ upserted, removed }) => {
         for (const { server, name } of [...upserted, ...removed]) caches.forget(server, name);
       });
