@@ -1,3 +1,4 @@
+import { ClientPipe } from './client-pipe.ts';
 import type { Gateway } from './gateway.ts';
 
 /** How often a gateway looks whether the process that started it is still there. */
@@ -21,7 +22,7 @@ export async function serveOverStdio(gateway: Gateway): Promise<string> {
     }, PARENT_CHECK_MS);
     watching.unref();
   });
-  gateway.server.connect();
+  gateway.server.connect(new ClientPipe());
   try {
     return await gone;
   } finally {
