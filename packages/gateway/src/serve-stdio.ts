@@ -22,7 +22,7 @@ export async function serveOverStdio(gateway: Gateway): Promise<string> {
     }, PARENT_CHECK_MS);
     watching.unref();
   });
-  gateway.server.connect(new ClientPipe());
+  gateway.server.connect(new ClientPipe(), { direct: true });
   try {
     return await gone;
   } finally {

@@ -13,6 +13,7 @@ import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { environmentOptions } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+import { DirectCalls } from './protocol/direct-calls.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
 import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
@@ -157,11 +158,17 @@ export class FoldoutServer implements AsyncDisposable {
     return kind;
   }
 
-  /** Serves one connection in either era: stdio, or a transport that is given. */
-  connect(transport?: Transport): void {
+  /**
+   * Serves one connection in either era: stdio, or a transport that is given. `direct` answers calls of legacy clients
+   * without the SDK's checks, for whoever passes most of them on.
+   */
+  connect(transport?: Transport, { direct = false }: { readonly direct?: boolean } = {}): void {
+    const calls = direct && transport ? new DirectCalls(transport) : undefined;
+    const served = calls ?? transport;
     const handle = serveStdio(
       ({ era }) => {
         const server = createProtocolServer(this.#parts, { era });
+        if (era === 'legacy') calls?.serve(server.server, server.answerCall);
         const forget = server.server.onclose;
         server.server.onclose = () => {
           this.#connections.delete(server);
@@ -170,7 +177,7 @@ export class FoldoutServer implements AsyncDisposable {
         this.#connections.add(server);
         return server;
       },
-      { onerror: this.#onProblem, ...(transport && { transport }) },
+      { onerror: this.#onProblem, ...(served && { transport: served }) },
     );
     this.#stdio.add(handle);
   }

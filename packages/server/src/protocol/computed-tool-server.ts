@@ -1,4 +1,5 @@
 import { type Implementation, McpServer, type ServerOptions } from '@modelcontextprotocol/server';
+import type { AnswerCall } from './direct-calls.ts';
 
 type InputSchema = Readonly<Record<string, unknown>>;
 
@@ -14,6 +15,8 @@ export interface ComputedToolOptions extends ServerOptions {
  * resources are registered as usual.
  */
 export class ComputedToolServer extends McpServer {
+  /** Set by whoever makes it: the one way to answer a call, whoever asks. */
+  answerCall!: AnswerCall;
   readonly #inputSchemaOf: (name: string) => InputSchema | undefined;
 
   constructor(info: Implementation, { listChanged, inputSchemaOf, ...options }: ComputedToolOptions) {

@@ -85,9 +85,8 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     tellListed(parts, view, { tools: page.tools, first: cursor === undefined });
     return { ...page, tools: page.tools as never };
   });
-  server.setRequestHandler('tools/call', async (request, context) => {
+  product.answerCall = async ({ name, arguments: input = {} }, context) => {
     const view = viewFor(context);
-    const { name, arguments: input = {} } = request.params;
     rememberServer(context, server);
     const started = performance.now();
     const result = await callTool(parts, name, input, contextOf(view, context), view);
@@ -105,7 +104,8 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     const answer = renderResult(server, engine, result, (data) => parts.meta.text(name, data));
     tellAnswer(parts.events, view, name, answer);
     return answer;
-  });
+  };
+  server.setRequestHandler('tools/call', ({ params }, context) => product.answerCall(params, context));
   server.onclose = () => {
     if (!sessionId) return;
     engine.contexts.forget(sessionId);
