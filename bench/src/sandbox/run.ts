@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { CatalogEntry } from '@foldout/core';
 import { createMcpServer } from '@foldout/server';
 import { codeRunner, nameTools, Sandbox } from '@foldout/workspace';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { type SyntheticCommand, syntheticCommands, toFoldout } from '../commands.ts';
 import { measure, type Subject } from '../measure.ts';
@@ -15,16 +15,21 @@ const CALLS = 500;
 const AT_ONCE = 20;
 const TARGETS = { startMs: 50, callRatio: 1.3 };
 
-/** `npm run bench -- sandbox [--json]`: the same command, on the same engine, from inside a script and from a client. */
+/**
+ * `npm run bench -- sandbox [--json]`: the same command, on the same engine, from inside a script and from a client. A
+ * client comes over a transport, here HTTP on loopback; beside it, one that has none and hands messages over in memory.
+ */
 export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { json: { type: 'boolean', default: false } } });
   const commands = syntheticCommands(COMMANDS);
   const command = commands[0] as SyntheticCommand;
-  const server = createMcpServer({ ...INFO, commands: toFoldout(commands), toolStrategy: 'lazy' });
+  const toolStrategy = 'lazy';
+  const server = createMcpServer({ ...INFO, commands: toFoldout(commands), toolStrategy, transport: 'http', port: 0 });
+  await server.start();
   const [near, far] = InMemoryTransport.createLinkedPair();
   server.connect(far);
-  const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  await client.connect(near);
+  const inMemory = await connect(near);
+  const client = await connect(new StreamableHTTPClientTransport(new URL(server.url ?? '')));
   const sandbox = new Sandbox();
   const runner = codeRunner(sandbox, { limits: { calls: CALLS, cpuMs: 60_000, timeMs: 120_000 } });
   const script = async (code: string): Promise<void> => {
@@ -38,13 +43,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const cold = performance.now() - started;
     const starts = await startTimes(script, functionOf(server.engine.catalog.entries(), command));
     say('calls from inside, beside afd-call …');
-    const calls = await callTimes(script, command, async () => {
-      const answer = await client.callTool({
-        name: 'afd-call',
-        arguments: { command: command.name, input: command.sample },
-      });
-      if (answer.isError) throw new Error('afd-call failed');
-    });
+    const calls = await callTimes(script, command, { client, inMemory });
     const rows: Row[] = [
       { case: 'start/cold', metric: 'ms', subject: 'sandbox', value: cold, unit: 'ms' },
       ...starts,
@@ -54,9 +53,16 @@ export async function run(args: readonly string[]): Promise<void> {
     judge(rows);
   } finally {
     await client.close();
+    await inMemory.close();
     await server.stop();
     await sandbox.close();
   }
+}
+
+async function connect(transport: Transport): Promise<Client> {
+  const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  await client.connect(transport);
+  return client;
 }
 
 /** What the tree, and so a script, calls the command. */
@@ -83,16 +89,18 @@ async function startTimes(script: (code: string) => Promise<void>, imported: str
 async function callTimes(
   script: (code: string) => Promise<void>,
   { name, sample }: SyntheticCommand,
-  call: () => Promise<void>,
+  { client, inMemory }: { readonly client: Client; readonly inMemory: Client },
 ): Promise<Row[]> {
+  const callBy = async (caller: Client): Promise<void> => {
+    for (let i = 0; i < CALLS; i += 1) {
+      const answer = await caller.callTool({ name: 'afd-call', arguments: { command: name, input: sample } });
+      if (answer.isError) throw new Error('afd-call failed');
+    }
+  };
   const one = `foldout.callTool('${INFO.name}', ${JSON.stringify(name)}, ${JSON.stringify(sample)})`;
   const subjects: Subject[] = [
-    {
-      name: 'afd-call',
-      run: async () => {
-        for (let i = 0; i < CALLS; i += 1) await call();
-      },
-    },
+    { name: 'afd-call', run: () => callBy(client) },
+    { name: 'afd-call, in memory', run: () => callBy(inMemory) },
     { name: 'sandbox', run: () => script(`for (let i = 0; i < ${CALLS}; i += 1) await ${one};`) },
     {
       name: `sandbox, ${AT_ONCE} at once`,
@@ -102,16 +110,18 @@ async function callTimes(
         ),
     },
   ];
-  const timings = await measure(subjects, { warmUp: 8, rounds: 40, budgetMs: 20_000 });
-  const baseline = timings[0]?.medianMs ?? Number.NaN;
-  return timings.flatMap(({ subject, medianMs }, index) => [
-    { case: 'call', metric: 'ms', subject, value: medianMs / CALLS, unit: 'ms' },
-    ...(index === 0
-      ? []
-      : [
-          { case: 'call', metric: 'call-ratio', subject: `${subject}/afd-call`, value: medianMs / baseline, unit: 'x' },
-        ]),
-  ]);
+  const timings = await measure(subjects, { warmUp: 8, rounds: 40, budgetMs: 40_000 });
+  const [baselines, scripts] = [timings.slice(0, 2), timings.slice(2)];
+  const ratios = scripts.flatMap(({ subject, medianMs }) =>
+    baselines.map((baseline) => {
+      const value = medianMs / baseline.medianMs;
+      return { case: 'call', metric: 'call-ratio', subject: `${subject}/${baseline.subject}`, value, unit: 'x' };
+    }),
+  );
+  const times = timings.map(({ subject, medianMs }) => {
+    return { case: 'call', metric: 'ms', subject, value: medianMs / CALLS, unit: 'ms' };
+  });
+  return [...times, ...ratios];
 }
 
 function judge(rows: readonly Row[]): void {
