@@ -59,7 +59,9 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
   const basis = request.model ? 'model' : request.meaning ? 'meaning' : 'lexical';
   const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
   const hits = shownHits(index, scored, lookup.terms, steps, asked);
-  const confident = (scored.hits[0]?.score ?? 0) >= SEARCH_SETTINGS.confidentFrom;
+  const [best] = scored.hits;
+  // A tool that was named is what was asked for, however little else speaks for it.
+  const confident = best !== undefined && (best.tier === 'exact' || best.score >= SEARCH_SETTINGS.confidentFrom);
   if (confident) return { hits, confident, menu: [] };
   const answer = menuAnswer(index, hits, accepts, limit, asked.explain);
   return { ...answer, hits: selected(answer.hits, asked) };

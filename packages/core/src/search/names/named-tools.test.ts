@@ -65,7 +65,7 @@ describe('a tool that a sentence names', () => {
             expect(first?.tier).toBe('exact');
           },
         ),
-        { numRuns: 400 },
+        { numRuns: 4_000 },
       );
     }
   });
