@@ -62,6 +62,10 @@ export class CodeRun {
     return [...this.#ended, ...open];
   }
 
+  get answered(): number {
+    return this.#ended.length;
+  }
+
   get output(): string {
     return this.#lines.join('\n');
   }

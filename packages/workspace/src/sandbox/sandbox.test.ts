@@ -56,6 +56,14 @@ return { greeting } as const`);
     expect(await run(code)).toMatchObject({ value: 2, output: '' });
   });
 
+  it('sends what JSON has no word for, as its own JSON.stringify writes it', async () => {
+    const data = '{ map: new Map([[1, 2]]), set: new Set([3]), big: 4n, date: new Date(0) }';
+    const sent = { map: [[1, 2]], set: [3], big: '4', date: '1970-01-01T00:00:00.000Z' };
+    const code = `const data = ${data};\nconsole.log(data);\nreturn [data, (await foldout.callTool('s', 't', data)).input]`;
+    expect(await run(code)).toMatchObject({ value: [sent, sent], output: JSON.stringify(sent) });
+    expect((await run(`return JSON.stringify(${data})`)).value).toBe(JSON.stringify(sent));
+  });
+
   it('has no value where it returns none', async () => {
     expect((await run('const a = 1;')).value).toBeUndefined();
   });
@@ -180,6 +188,21 @@ describe('what goes wrong', () => {
     expect(await run("return await foldout.callTool('s', 't')", { callTool, limits: { cpuMs: 200 } })).toMatchObject({
       value: 1,
     });
+  });
+
+  it('is noticed by the thread itself where answers come one upon the other, which is used again', async () => {
+    let started = 0;
+    const pool = new WorkerPool({ workers: 1 }, () => {
+      started += 1;
+      return WorkerThread.start();
+    });
+    await using single = new Sandbox({}, pool);
+    const request: CodeRequest = { callTool: echo, limits: { timeMs: 300, calls: 1_000_000_000 } };
+    const { error, calls } = await single.run("for (;;) await foldout.callTool('s', 't')", request);
+    expect(error?.code).toBe('TIME_LIMIT');
+    expect(calls.length).toBeGreaterThan(1);
+    expect((await single.run('return 1', request)).value).toBe(1);
+    expect(started).toBe(1);
   });
 
   it('does not tell the script what a host that throws has said', async () => {

@@ -1,7 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { FromWorker, LoadAnswer, LoadRequest, ToWorker, WorkerStart } from './worker/protocol.ts';
+import {
+  type FromWorker,
+  LOADED,
+  type LoadAnswer,
+  type LoadRequest,
+  SENT,
+  SIGNALS,
+  type Signals,
+  type ToWorker,
+  type WorkerStart,
+} from './worker/protocol.ts';
+import { Wakefulness } from './worker/wakefulness.ts';
 
 /** What one run does with its worker. */
 export interface RunEvents {
@@ -19,18 +30,22 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 /** One thread, in which one script after the other runs. It never keeps the process alive while it is idle. */
 export class WorkerThread {
   readonly #worker: Worker;
+  readonly #signals: Signals;
+  readonly #wakefulness = new Wakefulness();
+  #looking = false;
   #events: RunEvents | undefined;
   #ended = false;
 
-  private constructor(worker: Worker) {
+  private constructor(worker: Worker, signals: Signals) {
     this.#worker = worker;
+    this.#signals = signals;
   }
 
   /** Resolves when the thread can take a script; rejects where it cannot be started. */
   static async start(entry: URL = workerEntry()): Promise<WorkerThread> {
     const { port1: near, port2: far } = new MessageChannel();
-    const wake = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: WorkerStart = { quickjs: await quickjsModule(), loader: far, wake };
+    const signals: Signals = new Int32Array(new SharedArrayBuffer(SIGNALS * Int32Array.BYTES_PER_ELEMENT));
+    const workerData: WorkerStart = { quickjs: await quickjsModule(), loader: far, signals };
     const worker = new Worker(entry, {
       workerData,
       transferList: [far],
@@ -42,11 +57,11 @@ export class WorkerThread {
       stderr: true,
       resourceLimits: RESOURCES,
     });
-    const thread = new WorkerThread(worker);
+    const thread = new WorkerThread(worker, signals);
     near.on('message', async (request: LoadRequest) => {
       near.postMessage((await thread.#events?.load(request)) ?? { problem: 'The run has ended' });
-      Atomics.store(wake, 0, 1);
-      Atomics.notify(wake, 0);
+      Atomics.store(signals, LOADED, 1);
+      Atomics.notify(signals, LOADED);
     });
     near.unref();
     await new Promise<void>((resolve, reject) => {
@@ -55,7 +70,10 @@ export class WorkerThread {
       worker.once('exit', (code) => reject(new Error(`the worker ended with code ${code}`)));
     });
     worker.removeAllListeners('error').removeAllListeners('exit');
-    worker.on('message', (message: FromWorker) => thread.#events?.message(message));
+    worker.on('message', (message: FromWorker) => {
+      thread.#wakefulness.waited();
+      thread.#events?.message(message);
+    });
     worker.on('error', (error) => thread.#lose(error instanceof Error ? error.message : String(error)));
     worker.on('exit', (code) => thread.#lose(`the worker ended with code ${code}`));
     worker.unref();
@@ -84,6 +102,20 @@ export class WorkerThread {
 
   send(message: ToWorker): void {
     this.#worker.postMessage(message);
+    Atomics.add(this.#signals, SENT, 1);
+    if (message.type === 'answer') this.#stayAwake();
+  }
+
+  /** A script that has its answer may ask for more at once. Everything else has its turn meanwhile. */
+  #stayAwake(): void {
+    this.#wakefulness.waits();
+    if (this.#looking) return;
+    this.#looking = true;
+    const look = (): void => {
+      this.#looking = this.#events !== undefined && this.#wakefulness.awake;
+      if (this.#looking) setImmediate(look);
+    };
+    setImmediate(look);
   }
 
   /** Ends the thread whatever runs in it. */

@@ -1,12 +1,13 @@
 // The worker: a thread of its own, in which one guest at a time runs. It knows no tools and no files.
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { init } from 'es-module-lexer';
 import { Guest, type GuestHost } from './guest.ts';
-import type { FromWorker, LoadAnswer, ToWorker, WorkerStart } from './protocol.ts';
+import { type FromWorker, LOADED, type LoadAnswer, SENT, type ToWorker, type WorkerStart } from './protocol.ts';
 import { prepareScript } from './script-source.ts';
 import { isCompilerBroken, stripTypes } from './strip-types.ts';
+import { Wakefulness } from './wakefulness.ts';
 
-const { quickjs, loader, wake } = workerData as WorkerStart;
+const { quickjs, loader, signals } = workerData as WorkerStart;
 const port = parentPort;
 if (!port) throw new Error('This file is started as a worker');
 
@@ -20,9 +21,9 @@ const host: GuestHost = {
     post({ type: 'done', outcome, broken: isCompilerBroken() });
   },
   load: (importer, specifier) => {
-    Atomics.store(wake, 0, 0);
+    Atomics.store(signals, LOADED, 0);
     loader.postMessage({ importer, specifier });
-    Atomics.wait(wake, 0, 0);
+    Atomics.wait(signals, LOADED, 0);
     return withoutTypes(receiveMessageOnPort(loader)?.message as LoadAnswer);
   },
 };
@@ -30,11 +31,32 @@ const host: GuestHost = {
 let guest: Guest | undefined;
 let checked: (() => void) | undefined;
 
-port.on('message', async (message: ToWorker) => {
-  if (message.type === 'answer') guest?.answer(message.id, message.success, message.json);
-  else if (message.type === 'go') checked?.();
-  else await run(message);
+let received = 0;
+const wakefulness = new Wakefulness();
+
+port.on('message', (message: ToWorker) => {
+  receive(message);
+  attend();
 });
+
+function receive(message: ToWorker): void {
+  received += 1;
+  if (message.type === 'run') run(message);
+  else if (message.type === 'go') checked?.();
+  else {
+    wakefulness.waited();
+    guest?.answer(message.id, message.success, message.json);
+  }
+}
+
+/** Stays awake while the guest waits for an answer that may come soon. */
+function attend(): void {
+  while (guest) {
+    wakefulness.waits();
+    while (Atomics.load(signals, SENT) <= received) if (!wakefulness.awake) return;
+    receive(receiveMessageOnPort(parentPort as MessagePort)?.message);
+  }
+}
 
 async function run({ code, limits, check }: Extract<ToWorker, { type: 'run' }>): Promise<void> {
   const script = prepareScript(code);
@@ -48,6 +70,7 @@ async function run({ code, limits, check }: Extract<ToWorker, { type: 'run' }>):
   }
   guest = await Guest.create(quickjs as WebAssembly.Module, host, limits);
   guest.run(runnable, shift);
+  attend();
 }
 
 function withoutTypes(answer: LoadAnswer): LoadAnswer {

@@ -8,10 +8,18 @@ export const SCRIPT = 'script.ts';
 export interface WorkerStart {
   /** QuickJS as a `WebAssembly.Module`, compiled once for all workers. */
   readonly quickjs: object;
-  /** Where modules are asked for, and `wake` tells that the answer is there: the guest waits for it on the spot. */
+  /** Where modules are asked for: the guest waits for the answer on the spot. */
   readonly loader: MessagePort;
-  readonly wake: Int32Array<SharedArrayBuffer>;
+  readonly signals: Signals;
 }
+
+/** What the host tells a thread that does not look at its messages. */
+export type Signals = Int32Array<SharedArrayBuffer>;
+export const SIGNALS = 2;
+/** Set to 1 when the answer of the loader is there. */
+export const LOADED = 0;
+/** How many messages were sent to the worker. */
+export const SENT = 1;
 
 /** What a script can ask of its host. */
 export type CallKind = 'callTool' | 'searchTools' | 'describeTool';
