@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import {
+  AWAKE,
   type FromWorker,
   LOADED,
   type LoadAnswer,
@@ -12,7 +13,7 @@ import {
   type ToWorker,
   type WorkerStart,
 } from './worker/protocol.ts';
-import { Wakefulness } from './worker/wakefulness.ts';
+import { AWAKE_MS } from './worker/wakefulness.ts';
 
 /** What one run does with its worker. */
 export interface RunEvents {
@@ -31,7 +32,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
 export class WorkerThread {
   readonly #worker: Worker;
   readonly #signals: Signals;
-  readonly #wakefulness = new Wakefulness();
+  #awakeUntil = 0;
   #looking = false;
   #events: RunEvents | undefined;
   #ended = false;
@@ -70,10 +71,7 @@ export class WorkerThread {
       worker.once('exit', (code) => reject(new Error(`the worker ended with code ${code}`)));
     });
     worker.removeAllListeners('error').removeAllListeners('exit');
-    worker.on('message', (message: FromWorker) => {
-      thread.#wakefulness.waited();
-      thread.#events?.message(message);
-    });
+    worker.on('message', (message: FromWorker) => thread.#events?.message(message));
     worker.on('error', (error) => thread.#lose(error instanceof Error ? error.message : String(error)));
     worker.on('exit', (code) => thread.#lose(`the worker ended with code ${code}`));
     worker.unref();
@@ -103,16 +101,16 @@ export class WorkerThread {
   send(message: ToWorker): void {
     this.#worker.postMessage(message);
     Atomics.add(this.#signals, SENT, 1);
-    if (message.type === 'answer') this.#stayAwake();
+    if (message.type === 'answer' && Atomics.load(this.#signals, AWAKE) === 1) this.#stayAwake();
   }
 
   /** A script that has its answer may ask for more at once. Everything else has its turn meanwhile. */
   #stayAwake(): void {
-    this.#wakefulness.waits();
+    this.#awakeUntil = performance.now() + AWAKE_MS;
     if (this.#looking) return;
     this.#looking = true;
     const look = (): void => {
-      this.#looking = this.#events !== undefined && this.#wakefulness.awake;
+      this.#looking = this.#events !== undefined && performance.now() < this.#awakeUntil;
       if (this.#looking) setImmediate(look);
     };
     setImmediate(look);

@@ -32,7 +32,7 @@ let guest: Guest | undefined;
 let checked: (() => void) | undefined;
 
 let received = 0;
-const wakefulness = new Wakefulness();
+const wakefulness = new Wakefulness(signals);
 
 port.on('message', (message: ToWorker) => {
   receive(message);
@@ -44,7 +44,7 @@ function receive(message: ToWorker): void {
   if (message.type === 'run') run(message);
   else if (message.type === 'go') checked?.();
   else {
-    wakefulness.waited();
+    wakefulness.end();
     guest?.answer(message.id, message.success, message.json);
   }
 }
@@ -52,7 +52,7 @@ function receive(message: ToWorker): void {
 /** Stays awake while the guest waits for an answer that may come soon. */
 function attend(): void {
   while (guest) {
-    wakefulness.waits();
+    wakefulness.begin();
     while (Atomics.load(signals, SENT) <= received) if (!wakefulness.awake) return;
     receive(receiveMessageOnPort(parentPort as MessagePort)?.message);
   }

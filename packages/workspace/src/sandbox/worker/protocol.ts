@@ -13,13 +13,15 @@ export interface WorkerStart {
   readonly signals: Signals;
 }
 
-/** What the host tells a thread that does not look at its messages. */
+/** What the two threads tell each other without a message. */
 export type Signals = Int32Array<SharedArrayBuffer>;
-export const SIGNALS = 2;
+export const SIGNALS = 3;
 /** Set to 1 when the answer of the loader is there. */
 export const LOADED = 0;
 /** How many messages were sent to the worker. */
 export const SENT = 1;
+/** 1 where both stay awake for the next message of the other. */
+export const AWAKE = 2;
 
 /** What a script can ask of its host. */
 export type CallKind = 'callTool' | 'searchTools' | 'describeTool';
