@@ -26,6 +26,17 @@ describe('foldout generate', () => {
     expect([after.code, JSON.parse(after.stdout).current]).toEqual([0, true]);
   });
 
+  it('says in a line why a folder cannot be used', async () => {
+    writeFileSync(join(home.work, 'taken'), '');
+    const inTheWay = await home.pipe(['generate', 'taken']);
+    expect([inTheWay.code, inTheWay.stderr]).toEqual([1, expect.stringMatching(/^foldout: .*taken is no folder.*\n$/)]);
+    const tooLong = await home.pipe(['generate', 'x'.repeat(300)]);
+    expect([tooLong.code, tooLong.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^foldout: cannot work in .*\([A-Z]+\): name a folder/),
+    ]);
+  });
+
   it.runIf(hasTerminal)('shows a bar while it writes, and leaves no trace of it', async () => {
     const many = Array.from({ length: 1_500 }, (_, index) => ({
       name: `tool_${index}`,

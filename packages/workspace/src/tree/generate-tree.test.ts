@@ -186,6 +186,30 @@ describe('generateTree', () => {
     expect(readFileSync(path, 'utf8')).toBe(original);
   });
 
+  it('keeps the edited file of a tool that is gone, and takes it back when it is told to', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const path = scratch.path('servers', 'drive', 'getDocument.ts');
+    writeFileSync(path, 'edited');
+    const rest = [treeTool('crm', 'update_record')];
+    const kept = [{ path: 'servers/drive/getDocument.ts', reason: 'edited' }];
+    for (let run = 0; run < 2; run += 1) expect((await generateTree(rest, { root: scratch.root })).kept).toEqual(kept);
+    const report = await generateTree(rest, { root: scratch.root, overwrite: true });
+    expect(report).toMatchObject({ kept: [], extra: ['servers/drive/getDocument.ts'] });
+    expect(existsSync(path)).toBe(false);
+    expect((await generateTree(rest, { root: scratch.root, check: true })).current).toBe(true);
+  });
+
+  it.each([true, false])('says what is in the way where the root is no folder, check: %s', async (check) => {
+    using scratch = new Scratch();
+    const root = scratch.path('file');
+    writeFileSync(root, '');
+    const refusal = { name: 'TreeError', message: expect.stringMatching(/file is no folder .* choose another root/) };
+    await expect(generateTree(all, { root, check })).rejects.toMatchObject(refusal);
+    await expect(generateTree(all, { root: join(root, 'below'), check })).rejects.toMatchObject({ name: 'TreeError' });
+    expect(readFileSync(root, 'utf8')).toBe('');
+  });
+
   it('does not read a file that is larger than any of its own', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });

@@ -1,7 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { nameTools } from '../names/named-tools.ts';
 import { inSlices } from './in-slices.ts';
-import { type JudgedFile, judgeFiles, judgeLeft, needsWriting } from './judge-files.ts';
+import { type JudgedFile, judgeFiles, judgeLeft, type LeftFile, needsWriting } from './judge-files.ts';
 import { type FileRecord, type Manifest, manifestText, parseManifest, RECORDS_PATH } from './manifest.ts';
 import { recordsFile } from './tool-records.ts';
 import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
@@ -46,7 +46,7 @@ export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeO
   const report = reportOf(judged, left, recordsDiffer);
   if (!check) {
     const own = judgedRecords.map((file) => ({ ...file, state: 'same' as const }));
-    await writeFiles(folder, { before, judged: [...judged, ...own], extra: report.extra, progress, signal });
+    await writeFiles(folder, { before, judged: [...judged, ...own], left, progress, signal });
     if (recordsDiffer) await folder.write(RECORDS_PATH, records.text());
   }
   return { ...report, servers: servers.length, tools: servers.reduce((sum, { tools }) => sum + tools.length, 0) };
@@ -55,14 +55,15 @@ export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeO
 interface Writing {
   readonly before: Manifest;
   readonly judged: readonly JudgedFile[];
-  readonly extra: readonly string[];
+  readonly left: readonly LeftFile[];
   readonly progress: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
-async function writeFiles(folder: TreeFolder, { before, judged, extra, progress, signal }: Writing): Promise<void> {
+async function writeFiles(folder: TreeFolder, { before, judged, left, progress, signal }: Writing): Promise<void> {
   const toWrite = judged.filter(needsWriting);
-  const after = manifestAfter(before, judged);
+  const extra = left.filter(({ state }) => state === 'extra').map(({ path }) => path);
+  const after = manifestAfter(before, [...judged, ...left.filter(({ state }) => state === 'edited')]);
   const changes = toWrite.length > 0 || extra.length > 0;
   if (changes) {
     await folder.tidy();
@@ -80,11 +81,11 @@ async function writeFiles(folder: TreeFolder, { before, judged, extra, progress,
 }
 
 /** An edited file stays known for what it was, so that it is ours again once the edit is taken back. */
-function manifestAfter(before: Manifest, judged: readonly JudgedFile[]): Manifest {
+function manifestAfter(before: Manifest, judged: readonly (JudgedFile | LeftFile)[]): Manifest {
   const after = new Map<string, FileRecord>();
-  for (const { path, state, hash, mark } of judged) {
-    if (state === 'edited') after.set(path, before.get(path) ?? { hashes: [] });
-    else if (state !== 'foreign') after.set(path, { hashes: [hash], mark });
+  for (const file of judged) {
+    if (file.state === 'edited') after.set(file.path, before.get(file.path) ?? { hashes: [] });
+    else if ('hash' in file && file.state !== 'foreign') after.set(file.path, { hashes: [file.hash], mark: file.mark });
   }
   return after;
 }

@@ -34,7 +34,7 @@ export class TreeFolder {
   }
 
   static async open(root: string, create: boolean): Promise<TreeFolder> {
-    if (create) await fs.mkdir(root, { recursive: true });
+    if (create) await fs.mkdir(root, { recursive: true }).catch((error) => refuseFile(error, root));
     const real = await fs.realpath(root).catch(() => root);
     return new TreeFolder(real);
   }
@@ -115,7 +115,10 @@ export class TreeFolder {
       if (kind === undefined) return new Map();
       if (kind !== 'folder') throw notAFolder(this.#at(folder));
     }
-    const entries = await fs.readdir(this.#at(folder), { withFileTypes: true }).catch(ignoreMissing);
+    const entries = await fs.readdir(this.#at(folder), { withFileTypes: true }).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      return refuseFile(error, this.#at(folder));
+    });
     return new Map(entries.map((entry) => [entry.name, kindOf(entry)]));
   }
 
@@ -143,9 +146,8 @@ function kindOf(entry: Dirent): Kind {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): Dirent[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
+function refuseFile(error: NodeJS.ErrnoException, path: string): never {
+  throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? notAFolder(path) : error;
 }
 
 function notAFolder(path: string): TreeError {
