@@ -181,6 +181,15 @@ await listFiles({ other: 1 });
     expect(complaints(tools, { 'script.ts': script })).toBe('');
   }, 60_000);
 
+  it('fits the code that its skill shows', () => {
+    const tools = [treeTool('drive', 'get_document'), treeTool('drive', 'list_files', { inputSchema: {} })];
+    const skill = treeFiles(tools).find(({ path }) => path === 'skills/mcp-tool-navigator/SKILL.md');
+    const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(skill?.text() ?? '') ?? [];
+    expect(code).toContain('await getDocument(');
+    const script = `declare const console: { log(value: unknown): void };\n${code.replace('./servers/', './')}`;
+    expect(complaints(tools, { 'script.ts': script })).toBe('');
+  }, 60_000);
+
   it('runs with a caller of your own, and says what is missing without one', async () => {
     using scratch = new Scratch();
     const { stripTypeScriptTypes } = await stripper();
