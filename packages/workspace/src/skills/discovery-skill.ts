@@ -2,6 +2,8 @@ import type { NamedServer } from '../names/named-tools.ts';
 import { realExample, serverNames } from './real-names.ts';
 import { type Skill, skill } from './skill.ts';
 
+const PACKAGE = '@foldout/workspace';
+
 /** Loading by level: names, then descriptions, then one definition. */
 export function discoverySkill(servers: readonly NamedServer[]): Skill {
   const { server, tool, words } = realExample(servers);
@@ -25,7 +27,7 @@ export function discoverySkill(servers: readonly NamedServer[]): Skill {
 A server's name lists its tools. In the folder of the tree:
 
 \`\`\`ts
-import { searchTools } from '@foldout/workspace';
+import { searchTools } from '${PACKAGE}';
 
 await searchTools('${server}', 'name');
 \`\`\`
