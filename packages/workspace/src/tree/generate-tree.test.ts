@@ -12,7 +12,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { generateTree } from './generate-tree.ts';
-import { TreeError } from './tree-folder.ts';
+import { judgeFiles } from './judge-files.ts';
+import { TreeError, TreeFolder } from './tree-folder.ts';
+import { treeFiles } from './tree-plan.ts';
 
 const drive = [treeTool('drive', 'get_document'), treeTool('drive', 'list_files')];
 const all = [...drive, treeTool('crm', 'update_record')];
@@ -252,6 +254,27 @@ describe('generateTree', () => {
     expect((await generateTree(third, { root: scratch.root })).kept).toEqual([]);
     for (const file of TOOLS) expect(scratch.read(file)).toContain('Third');
     expect(scratch.files().filter((file) => file.endsWith('.tmp'))).toEqual([`.foldout/${young}`]);
+  });
+
+  it('lets several write the same tree at once', async () => {
+    using scratch = new Scratch();
+    await Promise.all([1, 2, 3].map(() => generateTree(all, { root: scratch.root })));
+    expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(true);
+    expect(scratch.files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('knows the index of a server with very many tools for its own', async () => {
+    using scratch = new Scratch();
+    const name = 'x'.repeat(70);
+    const many = Array.from({ length: 40_000 }, (_, index) => treeTool('many', `${name}${index}`));
+    const index = treeFiles(many).filter(({ path }) => path.endsWith('index.ts'));
+    mkdirSync(scratch.path('servers', 'many'), { recursive: true });
+    const text = index[0]?.text() ?? '';
+    expect(text.length).toBeGreaterThan(8_000_000);
+    writeFileSync(scratch.path('servers', 'many', 'index.ts'), text);
+    const folder = await TreeFolder.open(scratch.root, false);
+    const [judged] = await judgeFiles(folder, index, new Map(), {}, () => {});
+    expect(judged?.state).toBe('same');
   });
 
   it('tells how far it is', async () => {
