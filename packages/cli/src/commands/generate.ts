@@ -24,10 +24,18 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
   const { known, statuses } = await openCatalog(options, 'unknown');
   noteFailures(statuses);
   const tools = known.catalog.entries().map(({ tool }) => tool);
+  const { unknown: unknownServers } = known;
+  if (unknownServers.length > 0) note(`what was generated for ${unknownServers.join(', ')} before stays as it is`);
   const { check = false, overwrite = false } = options;
   const folder = resolve(root);
   const report = await withProgressBar(check ? 'Comparing files' : 'Writing files', (advance) =>
-    generateTree(tools, { root: folder, check, overwrite, onProgress: ({ done, total }) => advance(done, total) }),
+    generateTree(tools, {
+      root: folder,
+      check,
+      overwrite,
+      unknownServers,
+      onProgress: ({ done, total }) => advance(done, total),
+    }),
   ).catch((error: unknown) => explain(error, folder));
   if (options.json) printJson({ root: folder, ...report });
   else print(summaryOf(report, folder, check));

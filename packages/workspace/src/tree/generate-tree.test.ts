@@ -138,6 +138,21 @@ describe('generateTree', () => {
     expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
   });
 
+  it('leaves alone what it wrote for a server whose tools are not known now', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const before = scratch.files();
+    const known = [treeTool('crm', 'update_record')];
+    const unknownServers = ['drive'];
+    for (const check of [true, false]) {
+      expect((await generateTree(known, { root: scratch.root, unknownServers, check })).extra).toEqual([]);
+    }
+    expect(scratch.files()).toEqual(before);
+    expect((await generateTree(known, { root: scratch.root, unknownServers, check: true })).current).toBe(true);
+    expect(await generateTree(all, { root: scratch.root })).toMatchObject({ missing: [], kept: [] });
+    expect((await generateTree(known, { root: scratch.root })).extra).toContain('servers/drive/getDocument.ts');
+  });
+
   it('says what is missing, stale and left over, and writes nothing, when it only checks', async () => {
     using scratch = new Scratch();
     const empty = await generateTree(all, { root: scratch.path('none'), check: true });
