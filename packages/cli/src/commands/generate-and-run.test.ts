@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
+import { CALENDAR, CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
 import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
 
 let home: CliHome;
@@ -24,6 +24,28 @@ describe('foldout generate', () => {
     expect(readFileSync(join(home.work, 'tree', 'servers', 'mail', 'searchInbox.ts'), 'utf8')).toContain('searchInbox');
     const after = await home.pipe(['generate', 'tree', '--check', '--json']);
     expect([after.code, JSON.parse(after.stdout).current]).toEqual([0, true]);
+  });
+
+  it('keeps what it wrote for a server that is not known and cannot be asked', async () => {
+    const mail = home.server('mail', MAIL);
+    const both = home.put('work/both.json', { mcpServers: { mail, calendar: home.server('calendar', CALENDAR) } });
+    await home.pipe(['generate', 'kept', '--config', both]);
+    const broken = home.put('work/broken.json', { mcpServers: { mail, calendar: { command: 'no-such-command' } } });
+    const { code, stdout, stderr } = await home.pipe(['generate', 'kept', '--config', broken]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('generated for calendar before stays as it is')]);
+    expect(stdout).toContain('0 removed');
+    expect(existsSync(join(home.work, 'kept', 'servers', 'calendar', 'listEvents.ts'))).toBe(true);
+  });
+
+  it('says in a line why a folder cannot be used', async () => {
+    writeFileSync(join(home.work, 'taken'), '');
+    const inTheWay = await home.pipe(['generate', 'taken']);
+    expect([inTheWay.code, inTheWay.stderr]).toEqual([1, expect.stringMatching(/^foldout: .*taken is no folder.*\n$/)]);
+    const tooLong = await home.pipe(['generate', 'x'.repeat(300)]);
+    expect([tooLong.code, tooLong.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^foldout: cannot work in .*\([A-Z]+\): name a folder/),
+    ]);
   });
 
   it.runIf(hasTerminal)('shows a bar while it writes, and leaves no trace of it', async () => {

@@ -24,11 +24,19 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
   const { known, statuses } = await openCatalog(options, 'unknown');
   noteFailures(statuses);
   const tools = known.catalog.entries().map(({ tool }) => tool);
+  const { unknown: unknownServers } = known;
+  if (unknownServers.length > 0) note(`what was generated for ${unknownServers.join(', ')} before stays as it is`);
   const { check = false, overwrite = false } = options;
   const folder = resolve(root);
   const report = await withProgressBar(check ? 'Comparing files' : 'Writing files', (advance) =>
-    generateTree(tools, { root: folder, check, overwrite, onProgress: ({ done, total }) => advance(done, total) }),
-  ).catch(explain);
+    generateTree(tools, {
+      root: folder,
+      check,
+      overwrite,
+      unknownServers,
+      onProgress: ({ done, total }) => advance(done, total),
+    }),
+  ).catch((error: unknown) => explain(error, folder));
   if (options.json) printJson({ root: folder, ...report });
   else print(summaryOf(report, folder, check));
   for (const { path, reason } of report.kept.slice(0, SHOWN)) {
@@ -52,7 +60,9 @@ function summaryOf(report: TreeReport, folder: string, check: boolean): string {
   return lines.join('\n');
 }
 
-function explain(error: unknown): never {
+function explain(error: unknown, folder: string): never {
   if (error instanceof TreeError) throw new CliError(error.message, EXIT.failed);
-  throw error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code !== 'string') throw error;
+  throw new CliError(`cannot work in ${folder} (${code}): name a folder that you may read and write`, EXIT.failed);
 }

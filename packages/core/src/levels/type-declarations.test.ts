@@ -11,10 +11,10 @@ const object = (properties: Record<string, unknown>, over: JsonSchema = {}): Jso
 });
 /** The type that a schema is written as where it is the property of an object. */
 const typeOf = (schema: unknown): string =>
-  /^export interface X \{\n {2}a: ([\s\S]*);\n\}/.exec(declare(object({ a: schema }, { required: ['a'] })))?.[1] ?? '';
+  /^export type X = \{\n {2}a: ([\s\S]*);\n\};/.exec(declare(object({ a: schema }, { required: ['a'] })))?.[1] ?? '';
 
 describe('TypeDeclarations', () => {
-  it('writes an object as an interface, with what is known of each property above it', () => {
+  it('writes an object with what is known of each property above it', () => {
     const schema = object(
       {
         when: { type: 'string', format: 'date', description: 'Which day.\nLocal time.' },
@@ -24,12 +24,12 @@ describe('TypeDeclarations', () => {
     );
     expect(declare(schema)).toBe(
       [
-        'export interface X {',
+        'export type X = {',
         '  /** Which day. Local time.; format "date" */',
         '  when: string;',
         '  /** default 3; max 9 */',
         '  "odd key"?: number;',
-        '}',
+        '};',
       ].join('\n'),
     );
   });
@@ -47,11 +47,16 @@ describe('TypeDeclarations', () => {
       { type: 'array', items: [{ type: 'string' }, {}], additionalItems: { type: 'null' } },
       '[string, unknown, ...null[]]',
     ],
+    [{ type: 'array', prefixItems: [{ type: 'string' }], items: true }, '[string, ...unknown[]]'],
+    [{ items: { prefixItems: [{}, { type: ['number', 'null'] }], minItems: 1 } }, '[unknown, (number | null)?][]'],
     [{ items: { type: 'string' } }, 'string[]'],
+    [{ type: [], items: { type: 'string' } }, 'string[]'],
     [{ type: 'object', additionalProperties: { type: 'number' } }, '{ [key: string]: number }'],
     [{ type: 'object', patternProperties: { '^x': { type: 'string' } } }, '{ [key: string]: string }'],
+    [{ type: 'object', patternProperties: { '^x': false } }, '{ [key: string]: unknown }'],
+    [{ type: 'object', unevaluatedProperties: { type: 'string' } }, '{ [key: string]: string }'],
     [{ type: 'object' }, '{ [key: string]: unknown }'],
-    [{ type: 'object', properties: {} }, 'Record<string, never>'],
+    [{ type: 'object', properties: {} }, '{ [key: string]: unknown }'],
     [{ type: 'object', additionalProperties: false }, 'Record<string, never>'],
     [false, 'never'],
     [true, 'unknown'],
@@ -79,6 +84,39 @@ describe('TypeDeclarations', () => {
     expect(declare(object({ a: text }))).not.toContain('[key');
   });
 
+  it('lets in what is asked for without being listed, and what a condition may ask for', () => {
+    const text = { type: 'string' };
+    expect(declare(object({ a: text }, { required: ['b'] }))).toContain('  a?: string;\n  b: unknown;\n');
+    const conditions = [
+      { else: object({ b: text }) },
+      { allOf: [{ if: {}, else: object({ b: text }) }] },
+      { dependentSchemas: { a: object({ b: text }) } },
+    ];
+    for (const over of conditions) expect(declare(object({ a: text }, over))).toContain('[key: string]: unknown;');
+    const closed = object({ a: text }, { else: {}, additionalProperties: false });
+    expect(declare(closed)).not.toContain('[key');
+    const open = { type: 'object', additionalProperties: true, oneOf: [object({ a: text }), object({ b: text })] };
+    expect(typeOf(open)).toMatch(/^\{ \[key: string\]: unknown \} & \(\{/);
+  });
+
+  it('gives a property that every object has already a type which that one fits', () => {
+    expect(declare(object({ toString: { type: 'string' } }))).toContain('toString?: unknown;');
+    expect(declare(object({ toString: { type: 'string' } }, { required: ['toString'] }))).toContain(
+      'toString: string;',
+    );
+  });
+
+  it('gives up on choices that together are more than a compiler takes', () => {
+    const choice = (name: string, count: number): JsonSchema => ({
+      anyOf: Array.from({ length: count }, (_, index) => object({ [`${name}${index}`]: {} })),
+    });
+    const $defs = { wide: choice('c', 50) };
+    const both = (count: number): JsonSchema => ({ allOf: [choice('a', count), choice('b', count)] });
+    expect(declare({ ...both(50), $defs })).toMatch(/^export type X = \(\{/);
+    const three = { ...both(50), $ref: '#/$defs/wide', $defs };
+    expect(declare(three)).toMatch(/^export type X = unknown;/);
+  });
+
   it('declares what is referred to once, by its name, and lets a type hold itself', () => {
     const node = object({ children: { type: 'array', items: { $ref: '#/$defs/tree-node' } } });
     const schema = object(
@@ -89,7 +127,7 @@ describe('TypeDeclarations', () => {
     );
     const text = declare(schema);
     expect(text).toContain('  a?: TreeNode;\n  b?: TreeNode;');
-    expect(text.match(/interface TreeNode/g)).toHaveLength(1);
+    expect(text.match(/type TreeNode =/g)).toHaveLength(1);
     expect(text).toContain('children?: TreeNode[];');
     expect(declare(object({ self: { $ref: '#' } }))).toContain('self?: X;');
   });
@@ -136,6 +174,9 @@ describe('TypeDeclarations', () => {
     expect(text).toContain('type A = unknown;');
     expect(text).toContain('type B = unknown;');
     expect(text).toContain('type D = D[] | string;');
+    const tuple = { type: 'array', prefixItems: [{ type: 'array', items: { $ref: '#' } }] };
+    expect(declare(tuple)).toBe('export type X = [unknown[]];');
+    expect(declare(object({ a: tuple }))).toContain('a?: [X[]];');
   });
 
   it('ends, however deep a schema goes', () => {
@@ -171,7 +212,7 @@ describe('TypeDeclarations', () => {
     const value = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('#', '#/$defs/a', 'object', 'array'));
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...keywords, ...others), value), (schema) => {
-        expect(declare(schema)).toMatch(/^export (?:interface X \{|type X = )/);
+        expect(declare(schema)).toMatch(/^export type X = /);
       }),
     );
   });

@@ -6,6 +6,7 @@ import {
   type Place,
   plainText,
   type TypeForm,
+  tupleIn,
   UNKNOWN,
   union,
   type Written,
@@ -54,17 +55,19 @@ export class TypeDeclarations {
   }
 
   #declaration(name: string, schema: JsonSchema, root: JsonSchema): string {
-    const place = { root, form: this.#form, depth: DEPTH, seen: new Set<string>(), inside: false, indent: '' };
-    const { text } = writeType(schema, place);
-    return isPlainObject(schema) && text.startsWith('{\n') ? `interface ${name} ${text}` : `type ${name} = ${text};`;
+    const around = 'nothing';
+    const { text } = writeType(schema, { root, form: this.#form, depth: DEPTH, seen: new Set(), around, indent: '' });
+    // No interface: its values would not fit where another tool takes any object.
+    return `type ${name} = ${text};`;
   }
 
-  #reference(ref: string, { root, inside }: Place): Written {
+  #reference(ref: string, { root, around }: Place): Written {
     const target = resolvePointer(ref, root);
     if (target === false) return plainText('never');
     if (!isObject(target) || !isObject(root)) return UNKNOWN;
     // A name that stands for itself is no type; inside of an object or a list it is.
-    if (!inside && reachesItself(target, root)) return UNKNOWN;
+    const isSafe = around === 'object' || around === 'list';
+    if (!isSafe && reachesItself(target, root, around === 'tuple')) return UNKNOWN;
     const known = this.#names.get(target);
     if (known !== undefined) return plainText(known);
     const name = this.#freeName(ref);
@@ -102,14 +105,12 @@ export function commentText(text: string): string {
 function writeObject(schema: JsonSchema, place: Place): Written {
   if (place.depth <= 0) return plainText(ANYTHING);
   const inner = within(place, { indent: `${place.indent}  ` });
-  const properties = propertiesOf(schema).map((property) => ({
-    property,
-    type: writeType(property.schema, inner).text,
-  }));
   const others = otherValues(schema, inner);
+  const listed = others ? propertiesOf(schema) : [...propertiesOf(schema), ...onlyRequired(schema)];
+  const properties = listed.map((property) => ({ property, type: propertyType(property, inner) }));
   if (properties.length === 0) {
     if (others) return plainText(`{ [key: string]: ${others.text} }`);
-    return plainText(isClosed(schema) ? NOTHING : ANYTHING);
+    return plainText(own(schema, 'additionalProperties') === false ? NOTHING : ANYTHING);
   }
   const lines = properties.flatMap(({ property, type }) => propertyLines(property, type));
   if (others) {
@@ -120,6 +121,19 @@ function writeObject(schema: JsonSchema, place: Place): Written {
   return plainText(`{\n${lines.map((line) => inner.indent + line).join('\n')}\n${place.indent}}`);
 }
 
+/** Every object has a `toString` and the like already: what need not be there has to fit that one, too. */
+function propertyType({ key, schema, required }: Property, place: Place): string {
+  return required || !(key in Object.prototype) ? writeType(schema, place).text : 'unknown';
+}
+
+/** What a schema with properties asks for and does not list. */
+function onlyRequired(schema: JsonSchema): Property[] {
+  const [properties, required] = [own(schema, 'properties'), own(schema, 'required')];
+  if (!isObject(properties) || !Array.isArray(required)) return [];
+  const keys = new Set(required.filter((key) => typeof key === 'string' && !Object.hasOwn(properties, key)));
+  return [...keys].map((key) => ({ key, schema: true, required: true }));
+}
+
 function propertyLines({ key, schema, required }: Property, type: string): string[] {
   const note = commentText(noteOf(schema, (description) => description.trim().slice(0, COMMENT_CHARS)));
   const line = `${keyText(key)}${required ? '' : '?'}: ${type};`;
@@ -128,46 +142,46 @@ function propertyLines({ key, schema, required }: Property, type: string): strin
 
 /** The type of values under keys that are not named; undefined where the schema promises none. */
 function otherValues(schema: JsonSchema, place: Place): Written | undefined {
-  const additional = own(schema, 'additionalProperties');
+  const additional = own(schema, 'additionalProperties') ?? own(schema, 'unevaluatedProperties');
+  if (additional === undefined && hasConditions(schema)) return UNKNOWN;
   const patterns = own(schema, 'patternProperties');
-  const said = [
-    ...(isObject(additional) || additional === true ? [additional] : []),
-    ...(isObject(patterns) ? Object.values(patterns) : []),
-  ];
+  const said = [additional, ...(isObject(patterns) ? Object.values(patterns) : [])].filter(
+    (values) => isObject(values) || values === true,
+  );
   return said.length > 0 ? union(said.map((values) => writeType(values, place))) : undefined;
 }
 
-/** A tool that lists no properties takes none; one that does not speak of them takes any. */
-function isClosed(schema: JsonSchema): boolean {
-  return own(schema, 'additionalProperties') === false || isObject(own(schema, 'properties'));
+/** Whether further properties may be named where something else holds. */
+function hasConditions(schema: JsonSchema): boolean {
+  const parts = own(schema, 'allOf');
+  const conditions = ['then', 'else', 'dependentSchemas', 'dependencies'];
+  return [schema, ...(Array.isArray(parts) ? parts : [])].some((part) =>
+    conditions.some((keyword) => isObject(own(part, keyword))),
+  );
 }
 
-/** Whether a schema is an object with properties and nothing else, which is what an interface can say. */
-function isPlainObject(schema: JsonSchema): boolean {
-  const type = own(schema, 'type');
-  const composed = ['$ref', '$recursiveRef', '$dynamicRef', 'anyOf', 'oneOf', 'allOf', 'nullable'];
-  return type !== 'array' && !Array.isArray(type) && !composed.some((keyword) => Object.hasOwn(schema, keyword));
-}
-
-/** Whether following references and choices alone, into no object and no list, comes back to the start. */
-function reachesItself(start: JsonSchema, root: JsonSchema): boolean {
+/** Whether following references, choices and tuples, into no object (and no list), comes back to the start. */
+function reachesItself(start: JsonSchema, root: JsonSchema, throughLists: boolean): boolean {
   const seen = new Set<unknown>();
-  const waiting = beside(start, root);
+  const waiting = [start];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === start) return true;
-    if (seen.has(next)) continue;
-    seen.add(next);
-    waiting.push(...beside(next, root));
+    for (const one of beside(next, root, throughLists)) {
+      if (one === start) return true;
+      if (!seen.has(one)) waiting.push(one);
+      seen.add(one);
+    }
   }
   return false;
 }
 
 /** The schemas that say what this one is, without a level between. */
-function beside(schema: unknown, root: JsonSchema): unknown[] {
+function beside(schema: JsonSchema, root: JsonSchema, throughLists: boolean): JsonSchema[] {
   const refs = ['$ref', '$recursiveRef', '$dynamicRef'].map((keyword) => own(schema, keyword));
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => own(schema, keyword));
   const targets = refs.map((ref) => (typeof ref === 'string' ? resolvePointer(ref, root) : undefined));
-  return [...targets, ...choices].filter(isObject);
+  const tuple = tupleIn(schema);
+  const items = tuple ? [...tuple.items, tuple.rest] : throughLists ? [own(schema, 'items')] : [];
+  return [...targets, ...choices, ...items].filter(isObject);
 }
 
 function kindsOf(values: readonly unknown[]): string {

@@ -36,7 +36,7 @@ export function wholeInputText(schema: JsonSchema, depth = DEFAULT_DEPTH): strin
 }
 
 function lineOf(schema: unknown, root: unknown, depth: number): string {
-  return writeType(schema, { root, form: IN_A_LINE, depth, seen: new Set(), inside: false, indent: '' }).text;
+  return writeType(schema, { root, form: IN_A_LINE, depth, seen: new Set(), around: 'nothing', indent: '' }).text;
 }
 
 function writeObject(schema: JsonSchema, place: Place): Written {

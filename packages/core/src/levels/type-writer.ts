@@ -1,5 +1,6 @@
 import { isObject, type JsonSchema, own } from '../catalog/json.ts';
-import { literalText } from './properties.ts';
+import { alternativesOf, MOST_ALTERNATIVES } from './alternatives.ts';
+import { literalText, propertiesOf } from './properties.ts';
 
 /** A type as text; `loose` where an operator stands outside of every bracket. */
 export interface Written {
@@ -24,8 +25,8 @@ export interface Place {
   readonly depth: number;
   /** References that are being written out. */
   readonly seen: ReadonlySet<string>;
-  /** Whether an object or a list lies around: a type may name itself only there. */
-  readonly inside: boolean;
+  /** What lies around: a type may name itself in an object and in a list, but in a tuple a compiler looks at once. */
+  readonly around: 'nothing' | 'list' | 'tuple' | 'object';
   readonly indent: string;
 }
 
@@ -33,14 +34,8 @@ export const plainText = (text: string): Written => ({ text, loose: false });
 export const UNKNOWN = plainText('unknown');
 const NEVER = plainText('never');
 
-/** Says nothing beside a type that says more. */
-const VAGUE: ReadonlySet<string> = new Set([
-  'unknown',
-  'object',
-  'unknown[]',
-  '{ [key: string]: unknown }',
-  'Record<string, never>',
-]);
+/** Says nothing beside a type that says more. That others may be there as well does say something. */
+const VAGUE: ReadonlySet<string> = new Set(['unknown', 'object', 'unknown[]', 'Record<string, never>']);
 
 /** Writes a JSON Schema of any draft as a TypeScript type. Keywords that types cannot say are passed over. */
 export function writeType(schema: unknown, place: Place): Written {
@@ -52,7 +47,7 @@ export function writeType(schema: unknown, place: Place): Written {
 
 /** A place one level down. */
 export function within(place: Place, over: Partial<Place> = {}): Place {
-  return { ...place, depth: place.depth - 1, inside: true, ...over };
+  return { ...place, depth: place.depth - 1, around: 'object', ...over };
 }
 
 export function union(parts: readonly Written[]): Written {
@@ -87,8 +82,10 @@ function writeSaid(schema: JsonSchema, place: Place): Written {
   const composed = composedParts(schema, place);
   if (composed.length === 0) return writeOwnType(own(schema, 'type'), schema, place);
   // What stands beside a choice or a reference counts where it names properties; a bare type repeats what they say.
-  const base = isObject(own(schema, 'properties')) ? [place.form.object(schema, place)] : [];
-  const written = intersection([...base, ...composed]);
+  const base = saysOfProperties(schema) ? [writeOwnType(own(schema, 'type'), schema, place)] : [];
+  const parts = [...base, ...composed];
+  if (parts.length > 1 && alternativesOf(schema, place.root) >= MOST_ALTERNATIVES) return UNKNOWN;
+  const written = intersection(parts);
   return written.text === 'unknown' ? writeOwnType(own(schema, 'type'), schema, place) : written;
 }
 
@@ -104,12 +101,20 @@ function composedParts(schema: JsonSchema, place: Place): Written[] {
   ];
 }
 
+/** Whether a schema names properties, or says what may stand under others. */
+function saysOfProperties(schema: JsonSchema): boolean {
+  const others = own(schema, 'additionalProperties');
+  return (
+    propertiesOf(schema).length > 0 || others === true || [own(schema, 'patternProperties'), others].some(isObject)
+  );
+}
+
 function isFilled(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 0;
 }
 
 function writeOwnType(type: unknown, schema: JsonSchema, place: Place): Written {
-  if (Array.isArray(type)) return union(type.map((one) => writeOwnType(one, schema, place)));
+  if (isFilled(type)) return union(type.map((one) => writeOwnType(one, schema, place)));
   switch (type) {
     case 'string':
     case 'boolean':
@@ -134,15 +139,36 @@ function writeUntyped(schema: JsonSchema, place: Place): Written {
   return items === undefined ? UNKNOWN : writeArray(schema, place);
 }
 
-/** A tuple is `prefixItems` with `items` for the rest, or in older drafts `items` with `additionalItems`. */
 function writeArray(schema: JsonSchema, place: Place): Written {
   if (place.depth <= 0) return plainText('unknown[]');
+  const tuple = tupleIn(schema);
+  if (tuple) return writeTuple(tuple, schema, place);
+  const inner = within(place, { around: place.around === 'nothing' ? 'list' : place.around });
+  return listOf(writeType(own(schema, 'items'), inner));
+}
+
+export interface Tuple {
+  readonly items: readonly unknown[];
+  readonly rest: unknown;
+}
+
+/** A tuple is `prefixItems` with `items` for the rest, or in older drafts `items` with `additionalItems`. */
+export function tupleIn(schema: unknown): Tuple | undefined {
   const [prefix, items] = [own(schema, 'prefixItems'), own(schema, 'items')];
-  const tuple = isFilled(prefix) ? prefix : isFilled(items) ? items : undefined;
-  if (!tuple) return listOf(writeType(items, within(place)));
-  const rest = isFilled(prefix) ? items : own(schema, 'additionalItems');
-  const written = tuple.map((item) => writeType(item, within(place)).text);
-  if (isObject(rest)) written.push(`...${listOf(writeType(rest, within(place))).text}`);
+  if (isFilled(prefix)) return { items: prefix, rest: items };
+  return isFilled(items) ? { items, rest: own(schema, 'additionalItems') } : undefined;
+}
+
+function writeTuple({ items, rest }: Tuple, schema: JsonSchema, place: Place): Written {
+  const inner = within(place, { around: place.around === 'object' ? 'object' : 'tuple' });
+  const least = own(schema, 'minItems');
+  // Who does not say how many there are at least means all of them.
+  const needed = typeof least === 'number' ? least : items.length;
+  const written = items.map((item, index) => {
+    const type = writeType(item, inner);
+    return index < needed ? type.text : `${inParentheses(type)}?`;
+  });
+  if (isObject(rest) || rest === true) written.push(`...${listOf(writeType(rest, inner)).text}`);
   return plainText(`[${written.join(', ')}]`);
 }
 

@@ -20,6 +20,7 @@ describe('functionName', () => {
     ['3d_render', '_3dRender'],
     ['delete', 'delete_'],
     ['index', 'index_'],
+    ['iNDEX', 'iNDEX_'],
     ['then', 'then_'],
     ['con', 'con_'],
     ['COM1', 'com1_'],

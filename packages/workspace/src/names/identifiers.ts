@@ -22,7 +22,9 @@ export function functionName(name: string): string {
   if (said === '') return `tool_${shortHash(name)}`;
   const bounded = said.length > LONGEST ? `${said.slice(0, LONGEST)}_${shortHash(name)}` : said;
   if (/^\d/.test(bounded)) return `_${bounded}`;
-  return RESERVED.has(bounded) || isDevice(bounded) ? `${bounded}_` : bounded;
+  // Where case does not count, `iNDEX.ts` is the index of its server.
+  const isTaken = RESERVED.has(bounded) || bounded.toLowerCase() === 'index';
+  return isTaken || isDevice(bounded) ? `${bounded}_` : bounded;
 }
 
 /** `getDocument` → `GetDocument`, the beginning of its types' names. */

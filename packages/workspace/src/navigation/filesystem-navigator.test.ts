@@ -67,6 +67,9 @@ describe('FilesystemNavigator', () => {
     ['/**\r\n * With returns\r\n */', 'With returns'],
     ['/**\n *\n * After a gap\n */', 'After a gap'],
     ['// In a line comment\n', 'In a line comment'],
+    ['\ufeff// After a mark\n', 'After a mark'],
+    ["import x from 'x';\n\n/**\n * After an import\n */", 'After an import'],
+    [`/**\n * ${'x'.repeat(492)}语\n */`, 'x'.repeat(492)],
     ['export const x = 1;\n// later', 'No description available'],
     ['/** */', 'No description available'],
     ['', 'No description available'],
@@ -100,7 +103,9 @@ describe('FilesystemNavigator', () => {
     await expect(navigator.readToolDescription('google-drive', 'getDoc')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(new FilesystemNavigator(scratch.path('none')).listServers()).rejects.toMatchObject({
       code: 'NOT_FOUND',
+      message: expect.stringMatching(/no folder servers in .*none\. Make a tree with generateTree/),
     });
+    expect(new FilesystemNavigator().root).toBe(process.cwd());
   });
 });
 

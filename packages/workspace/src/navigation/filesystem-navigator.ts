@@ -37,7 +37,8 @@ export interface ToolDefinition extends ToolMetadata {
 export class FilesystemNavigator {
   readonly root: string;
 
-  constructor(root: string) {
+  /** `root`: where the tree lies; the working directory unless given. */
+  constructor(root = '.') {
     this.root = resolve(root);
   }
 
@@ -64,7 +65,8 @@ export class FilesystemNavigator {
     const { file, path } = await this.#open(server, tool);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(DESCRIPTION_BYTES), 0, DESCRIPTION_BYTES, 0);
-      const start = buffer.toString('utf8', 0, bytesRead);
+      // As a stream: a character that is cut in two at the end is left out.
+      const start = new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
       return { name: tool, server, description: descriptionIn(start), path };
     } finally {
       await file.close();

@@ -34,7 +34,11 @@ export async function folderInside(root: string, ...names: readonly string[]): P
   for (const name of names) {
     path = join(path, name);
     const found = await fs.lstat(path).catch(missingIsUndefined);
-    if (!found) throw new NavigationError('NOT_FOUND', `There is no ${names.join('/')} in ${root}.`);
+    if (!found)
+      throw new NavigationError(
+        'NOT_FOUND',
+        `There is no folder ${names.join('/')} in ${root}. Make a tree with generateTree.`,
+      );
     if (!found.isDirectory()) {
       throw new NavigationError(
         'OUTSIDE_ROOT',

@@ -8,9 +8,9 @@ export interface ToolMetadata {
 
 const NO_DESCRIPTION = 'No description available';
 
-/** The first line of the comment that a file begins with; also of a file that people wrote. */
+/** The first line of the first JSDoc comment, or of a line comment that the file begins with: people write files, too. */
 export function descriptionIn(code: string): string {
-  const [, block] = /^\s*\/\*\*[ \t]*(?:\r?\n[ \t]*\*?)*[ \t]*([^\r\n]*)/.exec(code) ?? [];
+  const [, block] = /^[ \t]*\/\*\*[ \t]*(?:\r?\n[ \t]*\*?)*[ \t]*([^\r\n]*)/m.exec(code) ?? [];
   const [, line] = /^\s*\/\/[ \t]*([^\r\n]*)/.exec(code) ?? [];
   const said = (block ?? line ?? '').replace(/\s*\*\/.*$/, '').replaceAll('*\\/', '*/');
   return said.trim() || NO_DESCRIPTION;

@@ -2,6 +2,8 @@ import type { NamedServer } from '../names/named-tools.ts';
 import { realExample, serverNames } from './real-names.ts';
 import { type Skill, skill } from './skill.ts';
 
+const PACKAGE = '@foldout/workspace';
+
 /** Loading by level: names, then descriptions, then one definition. */
 export function discoverySkill(servers: readonly NamedServer[]): Skill {
   const { server, tool, words } = realExample(servers);
@@ -22,9 +24,11 @@ export function discoverySkill(servers: readonly NamedServer[]): Skill {
 
 ## You know the server
 
-A server's name lists its tools:
+A server's name lists its tools. In the folder of the tree:
 
 \`\`\`ts
+import { searchTools } from '${PACKAGE}';
+
 await searchTools('${server}', 'name');
 \`\`\`
 
@@ -45,6 +49,8 @@ const found = await searchTools('${words}', 'description');
 
 Look in the same server first (\`searchTools('${server}', 'description')\`), then search. What you have read once needs no
 second look: its function and its types stay the same for the whole task.
+
+A script of \`foldout run\` searches with \`searchTools(query)\` of \`./foldout.ts\`, without levels.
 `,
   );
 }

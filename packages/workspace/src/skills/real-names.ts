@@ -2,6 +2,13 @@ import type { NamedServer, NamedTool } from '../names/named-tools.ts';
 
 /** How many servers a skill names; the tree itself lists them all. */
 const NAMED = 40;
+const COMPOSED = ['$ref', 'anyOf', 'oneOf', 'allOf'];
+const SAMPLES: ReadonlyMap<string, string> = new Map([
+  ['string', "'…'"],
+  ['number', '1'],
+  ['integer', '1'],
+  ['boolean', 'true'],
+]);
 
 export interface RealExample {
   readonly server: string;
@@ -26,18 +33,45 @@ export function realExample(servers: readonly NamedServer[]): RealExample {
   return { server: largest.folder, tool: simplest.name, words: `${largest.folder} ${words}`, input: inputOf(simplest) };
 }
 
-/** A read with one required parameter shows most. */
-function cost({ tool }: NamedTool): number {
-  const required = requiredOf({ tool });
-  return (tool.mutation ? 10 : 0) + Math.abs(required.length - 1);
+/** A read with one required parameter shows most, if it can be shown as it would be written. */
+function cost(named: NamedTool): number {
+  const required = requiredOf(named).length;
+  return (sampleOf(named) ? 0 : 100) + (named.tool.mutation ? 10 : 0) + Math.abs(required - 1);
 }
 
 function inputOf(named: NamedTool): string {
-  const keys = requiredOf(named).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key));
-  return keys.length > 0 ? `{ ${keys.map((key) => `${key}: …`).join(', ')} }` : '{}';
+  return sampleOf(named) ?? '/* what its file says */';
 }
 
-function requiredOf({ tool }: Pick<NamedTool, 'tool'>): string[] {
+/** An input that fits the types, without a word of the server but the names of parameters; undefined where that takes more. */
+function sampleOf(named: NamedTool): string | undefined {
+  const { inputSchema } = named.tool;
+  if (COMPOSED.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
+  const { properties } = inputSchema;
+  const fields = requiredOf(named).map((key) => {
+    const value = isPlainKey(key) ? sampleValue(own(properties, key)) : undefined;
+    return value && `${key}: ${value}`;
+  });
+  if (fields.includes(undefined)) return undefined;
+  return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
+}
+
+function sampleValue(schema: unknown): string | undefined {
+  const isChoice = [...COMPOSED, 'enum', 'const'].some((keyword) => own(schema, keyword) !== undefined);
+  const type = own(schema, 'type');
+  return isChoice || typeof type !== 'string' ? undefined : SAMPLES.get(type);
+}
+
+function isPlainKey(key: string): boolean {
+  return /^[A-Za-z_$][\w$]*$/.test(key);
+}
+
+function own(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+function requiredOf({ tool }: NamedTool): string[] {
   const { required } = tool.inputSchema;
   return Array.isArray(required) ? required.filter((key): key is string => typeof key === 'string') : [];
 }

@@ -1,3 +1,4 @@
+import type { JsonSchema, Tool } from '@foldout/core';
 import { describe, expect, it } from 'vitest';
 import { treeTool } from '../tree-under-test.ts';
 import { skillsFor } from './skills-for.ts';
@@ -45,8 +46,28 @@ describe('skillsFor', () => {
     }
     const [navigator] = skillsFor(tools);
     expect(navigator?.files['SKILL.md']).toContain("import { getDocument } from './servers/google-drive';");
-    expect(navigator?.files['SKILL.md']).toContain('await getDocument({ id: … })');
+    expect(navigator?.files['SKILL.md']).toContain("await getDocument({ id: '…' })");
     expect(navigator?.files['SKILL.md']).toContain('3 tools of 2 servers');
+  });
+
+  it('shows a call as it would be written, and a tool that takes more than that only where there is no other', () => {
+    const codeFor = (...given: Tool[]): string => skillsFor(given)[0]?.files['SKILL.md'] ?? '';
+    const taking = (name: string, inputSchema: JsonSchema): Tool => treeTool('s', name, { inputSchema });
+    const plain = { a: { type: 'integer' }, b: { type: 'boolean' } };
+    const two = taking('two', { type: 'object', properties: plain, required: ['a', 'b'] });
+    const choice = taking('choice', { type: 'object', properties: { a: { enum: ['x'] } }, required: ['a'] });
+    const odd = taking('odd', { type: 'object', properties: { 'a-b': { type: 'string' } }, required: ['a-b'] });
+    const composed = taking('composed', { type: 'object', anyOf: [{ required: ['a'] }] });
+    expect(codeFor(choice, odd, composed, two)).toContain('await two({ a: 1, b: true })');
+    expect(codeFor(choice)).toContain('await choice(/* what its file says */)');
+    expect(codeFor(taking('none', { type: 'object' }))).toContain('await none({})');
+  });
+
+  it('says where the search of its examples comes from', () => {
+    const text = skillsFor(tools)[1]?.files['SKILL.md'];
+    expect(text).toContain(
+      "import { searchTools } from '@foldout/workspace';\n\nawait searchTools('google-drive', 'name');",
+    );
   });
 
   it('lets no text of a server into what an agent is told to do', () => {

@@ -12,7 +12,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { generateTree } from './generate-tree.ts';
-import { TreeError } from './tree-folder.ts';
+import { judgeFiles } from './judge-files.ts';
+import { TreeError, TreeFolder } from './tree-folder.ts';
+import { treeFiles } from './tree-plan.ts';
 
 const drive = [treeTool('drive', 'get_document'), treeTool('drive', 'list_files')];
 const all = [...drive, treeTool('crm', 'update_record')];
@@ -136,6 +138,21 @@ describe('generateTree', () => {
     expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
   });
 
+  it('leaves alone what it wrote for a server whose tools are not known now', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const before = scratch.files();
+    const known = [treeTool('crm', 'update_record')];
+    const unknownServers = ['drive'];
+    for (const check of [true, false]) {
+      expect((await generateTree(known, { root: scratch.root, unknownServers, check })).extra).toEqual([]);
+    }
+    expect(scratch.files()).toEqual(before);
+    expect((await generateTree(known, { root: scratch.root, unknownServers, check: true })).current).toBe(true);
+    expect(await generateTree(all, { root: scratch.root })).toMatchObject({ missing: [], kept: [] });
+    expect((await generateTree(known, { root: scratch.root })).extra).toContain('servers/drive/getDocument.ts');
+  });
+
   it('says what is missing, stale and left over, and writes nothing, when it only checks', async () => {
     using scratch = new Scratch();
     const empty = await generateTree(all, { root: scratch.path('none'), check: true });
@@ -186,6 +203,30 @@ describe('generateTree', () => {
     expect(readFileSync(path, 'utf8')).toBe(original);
   });
 
+  it('keeps the edited file of a tool that is gone, and takes it back when it is told to', async () => {
+    using scratch = new Scratch();
+    await generateTree(all, { root: scratch.root });
+    const path = scratch.path('servers', 'drive', 'getDocument.ts');
+    writeFileSync(path, 'edited');
+    const rest = [treeTool('crm', 'update_record')];
+    const kept = [{ path: 'servers/drive/getDocument.ts', reason: 'edited' }];
+    for (let run = 0; run < 2; run += 1) expect((await generateTree(rest, { root: scratch.root })).kept).toEqual(kept);
+    const report = await generateTree(rest, { root: scratch.root, overwrite: true });
+    expect(report).toMatchObject({ kept: [], extra: ['servers/drive/getDocument.ts'] });
+    expect(existsSync(path)).toBe(false);
+    expect((await generateTree(rest, { root: scratch.root, check: true })).current).toBe(true);
+  });
+
+  it.each([true, false])('says what is in the way where the root is no folder, check: %s', async (check) => {
+    using scratch = new Scratch();
+    const root = scratch.path('file');
+    writeFileSync(root, '');
+    const refusal = { name: 'TreeError', message: expect.stringMatching(/file is no folder .* choose another root/) };
+    await expect(generateTree(all, { root, check })).rejects.toMatchObject(refusal);
+    await expect(generateTree(all, { root: join(root, 'below'), check })).rejects.toMatchObject({ name: 'TreeError' });
+    expect(readFileSync(root, 'utf8')).toBe('');
+  });
+
   it('does not read a file that is larger than any of its own', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
@@ -228,6 +269,27 @@ describe('generateTree', () => {
     expect((await generateTree(third, { root: scratch.root })).kept).toEqual([]);
     for (const file of TOOLS) expect(scratch.read(file)).toContain('Third');
     expect(scratch.files().filter((file) => file.endsWith('.tmp'))).toEqual([`.foldout/${young}`]);
+  });
+
+  it('lets several write the same tree at once', async () => {
+    using scratch = new Scratch();
+    await Promise.all([1, 2, 3].map(() => generateTree(all, { root: scratch.root })));
+    expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(true);
+    expect(scratch.files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('knows the index of a server with very many tools for its own', async () => {
+    using scratch = new Scratch();
+    const name = 'x'.repeat(70);
+    const many = Array.from({ length: 40_000 }, (_, index) => treeTool('many', `${name}${index}`));
+    const index = treeFiles(many).filter(({ path }) => path.endsWith('index.ts'));
+    mkdirSync(scratch.path('servers', 'many'), { recursive: true });
+    const text = index[0]?.text() ?? '';
+    expect(text.length).toBeGreaterThan(8_000_000);
+    writeFileSync(scratch.path('servers', 'many', 'index.ts'), text);
+    const folder = await TreeFolder.open(scratch.root, false);
+    const [judged] = await judgeFiles(folder, index, new Map(), {}, () => {});
+    expect(judged?.state).toBe('same');
   });
 
   it('tells how far it is', async () => {

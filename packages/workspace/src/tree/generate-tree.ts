@@ -1,7 +1,8 @@
 import type { Tool } from '@foldout/core';
+import { folderName } from '../names/identifiers.ts';
 import { nameTools } from '../names/named-tools.ts';
 import { inSlices } from './in-slices.ts';
-import { type JudgedFile, judgeFiles, judgeLeft, needsWriting } from './judge-files.ts';
+import { type JudgedFile, judgeFiles, judgeLeft, type LeftFile, needsWriting } from './judge-files.ts';
 import { type FileRecord, type Manifest, manifestText, parseManifest, RECORDS_PATH } from './manifest.ts';
 import { recordsFile } from './tool-records.ts';
 import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
@@ -17,6 +18,8 @@ export interface GenerateTreeOptions {
   readonly check?: boolean;
   /** Also rewrites generated files that somebody has edited. Files of other people are never touched. */
   readonly overwrite?: boolean;
+  /** Servers whose tools nobody knows at the moment: what was written for them stays as it is. */
+  readonly unknownServers?: readonly string[];
   readonly onProgress?: (progress: TreeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -38,7 +41,9 @@ export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeO
     if (check || !needsWriting(file)) progress();
   });
   const planned = new Set([RECORDS_PATH, ...files.map(({ path }) => path)]);
-  const left = await judgeLeft(folder, new Map([...before].filter(([path]) => !planned.has(path))), options);
+  const unplanned = [...before].filter(([path]) => !planned.has(path));
+  const isOfUnknown = ofServers(options.unknownServers ?? []);
+  const left = await judgeLeft(folder, new Map(unplanned.filter(([path]) => !isOfUnknown(path))), options);
   // Nobody else has a file there: whatever it holds, it is ours.
   const records = recordsFile(servers, files);
   const judgedRecords = await judgeFiles(folder, [records], before, { check }, () => {});
@@ -46,7 +51,8 @@ export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeO
   const report = reportOf(judged, left, recordsDiffer);
   if (!check) {
     const own = judgedRecords.map((file) => ({ ...file, state: 'same' as const }));
-    await writeFiles(folder, { before, judged: [...judged, ...own], extra: report.extra, progress, signal });
+    const untouched = unplanned.filter(([path]) => isOfUnknown(path));
+    await writeFiles(folder, { before, judged: [...judged, ...own], left, untouched, progress, signal });
     if (recordsDiffer) await folder.write(RECORDS_PATH, records.text());
   }
   return { ...report, servers: servers.length, tools: servers.reduce((sum, { tools }) => sum + tools.length, 0) };
@@ -55,14 +61,20 @@ export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeO
 interface Writing {
   readonly before: Manifest;
   readonly judged: readonly JudgedFile[];
-  readonly extra: readonly string[];
+  readonly left: readonly LeftFile[];
+  readonly untouched: Iterable<[string, FileRecord]>;
   readonly progress: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
-async function writeFiles(folder: TreeFolder, { before, judged, extra, progress, signal }: Writing): Promise<void> {
+async function writeFiles(
+  folder: TreeFolder,
+  { before, judged, left, untouched, progress, signal }: Writing,
+): Promise<void> {
   const toWrite = judged.filter(needsWriting);
-  const after = manifestAfter(before, judged);
+  const extra = left.filter(({ state }) => state === 'extra').map(({ path }) => path);
+  const edited = left.filter(({ state }) => state === 'edited');
+  const after = new Map([...untouched, ...manifestAfter(before, [...judged, ...edited])]);
   const changes = toWrite.length > 0 || extra.length > 0;
   if (changes) {
     await folder.tidy();
@@ -79,12 +91,18 @@ async function writeFiles(folder: TreeFolder, { before, judged, extra, progress,
   if (changes || text !== manifestText(before)) await folder.write(MANIFEST_PATH, text);
 }
 
+/** Tells which paths lie in the folders that these servers have, however they are written. */
+function ofServers(servers: readonly string[]): (path: string) => boolean {
+  const folders = new Set(servers.map((server) => folderName(server).toLowerCase()));
+  return (path) => path.startsWith('servers/') && folders.has((path.split('/')[1] ?? '').toLowerCase());
+}
+
 /** An edited file stays known for what it was, so that it is ours again once the edit is taken back. */
-function manifestAfter(before: Manifest, judged: readonly JudgedFile[]): Manifest {
+function manifestAfter(before: Manifest, judged: readonly (JudgedFile | LeftFile)[]): Manifest {
   const after = new Map<string, FileRecord>();
-  for (const { path, state, hash, mark } of judged) {
-    if (state === 'edited') after.set(path, before.get(path) ?? { hashes: [] });
-    else if (state !== 'foreign') after.set(path, { hashes: [hash], mark });
+  for (const file of judged) {
+    if (file.state === 'edited') after.set(file.path, before.get(file.path) ?? { hashes: [] });
+    else if ('hash' in file && file.state !== 'foreign') after.set(file.path, { hashes: [file.hash], mark: file.mark });
   }
   return after;
 }

@@ -1,4 +1,12 @@
-import { commentText, literalText, propertiesOf, riskOf, summarize, type Tool, TypeDeclarations } from '@foldout/core';
+import {
+  commentText,
+  type JsonSchema,
+  literalText,
+  riskOf,
+  summarize,
+  type Tool,
+  TypeDeclarations,
+} from '@foldout/core';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
 import { RUNTIME_IMPORT } from './runtime-file.ts';
 
@@ -6,6 +14,11 @@ const DESCRIPTION_CHARS = 10_000;
 const EXAMPLES = 2;
 const EXAMPLE_CHARS = 600;
 const IMPORTED = ['ToolResult'];
+/** What says of an input more than its properties do. */
+const BESIDE_PROPERTIES = (
+  '$ref $recursiveRef $dynamicRef anyOf oneOf allOf enum const items prefixItems then else dependentSchemas dependencies ' +
+  'unevaluatedProperties'
+).split(' ');
 
 /** All that a file is made of. What is not named here cannot be read below: it would not compile. */
 const MATERIAL = [
@@ -41,7 +54,7 @@ export function toolFile({ tool, name, typeName }: NamedMaterial): string {
   return [
     headComment(tool),
     `import { ${imports} } from '${RUNTIME_IMPORT}';\n`,
-    `${types.declare(input, tool.inputSchema)}\n`,
+    `${types.declare(input, inputSchemaOf(tool))}\n`,
     tool.outputSchema ? `${types.declare(response, tool.outputSchema)}\n` : `export type ${response} = ToolResult;\n`,
     `${deprecation(tool)}export async function ${name}(input: ${input}${emptyInput(tool)}): Promise<${response}> {`,
     `  return callTool(${literalText(tool.server)}, ${literalText(tool.name)}, input);`,
@@ -100,10 +113,22 @@ function deprecation({ deprecated, deprecationMessage = '' }: Material): string 
   return deprecated ? `/** @deprecated ${commentText(deprecationMessage)} */\n`.replace('  ', ' ') : '';
 }
 
-/** A tool that needs nothing can be called with nothing; unless it takes a `constructor`, which every object has. */
+/** A tool that lists no properties takes none. */
+function inputSchemaOf({ inputSchema }: Material): JsonSchema {
+  const { properties, additionalProperties } = inputSchema;
+  const listsNone = typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0;
+  const isOpen = additionalProperties !== undefined || saysMore(inputSchema);
+  return listsNone && !isOpen ? { ...inputSchema, additionalProperties: false } : inputSchema;
+}
+
+/** A tool that needs nothing can be called with nothing. */
 function emptyInput({ inputSchema }: Material): string {
-  const composed = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'].some((key) => Object.hasOwn(inputSchema, key));
-  const needs = propertiesOf(inputSchema).some(({ key, required }) => required || key in Object.prototype);
-  const isObject = inputSchema['type'] === 'object' || inputSchema['type'] === undefined;
-  return composed || needs || !isObject ? '' : ' = {}';
+  const { type, required } = inputSchema;
+  const needs = Array.isArray(required) && required.length > 0;
+  const isObjectType = type === 'object' || type === undefined;
+  return needs || !isObjectType || saysMore(inputSchema) ? '' : ' = {}';
+}
+
+function saysMore(schema: JsonSchema): boolean {
+  return BESIDE_PROPERTIES.some((keyword) => Object.hasOwn(schema, keyword));
 }

@@ -8,7 +8,7 @@ const ABANDONED_AFTER_MS = 60_000;
 const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
 
 /** No file of the generator is larger; what is, somebody else has written. Those in its own folder grow with the tools. */
-const LARGEST_BYTES = 8_000_000;
+const LARGEST_BYTES = 64_000_000;
 const LARGEST_OWN_BYTES = 400_000_000;
 
 type Kind = 'file' | 'folder' | 'other';
@@ -34,7 +34,7 @@ export class TreeFolder {
   }
 
   static async open(root: string, create: boolean): Promise<TreeFolder> {
-    if (create) await fs.mkdir(root, { recursive: true });
+    if (create) await fs.mkdir(root, { recursive: true }).catch((error) => refuseFile(error, root));
     const real = await fs.realpath(root).catch(() => root);
     return new TreeFolder(real);
   }
@@ -115,7 +115,10 @@ export class TreeFolder {
       if (kind === undefined) return new Map();
       if (kind !== 'folder') throw notAFolder(this.#at(folder));
     }
-    const entries = await fs.readdir(this.#at(folder), { withFileTypes: true }).catch(ignoreMissing);
+    const entries = await fs.readdir(this.#at(folder), { withFileTypes: true }).catch((error) => {
+      if (error.code === 'ENOENT') return [];
+      return refuseFile(error, this.#at(folder));
+    });
     return new Map(entries.map((entry) => [entry.name, kindOf(entry)]));
   }
 
@@ -143,9 +146,8 @@ function kindOf(entry: Dirent): Kind {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): Dirent[] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
+function refuseFile(error: NodeJS.ErrnoException, path: string): never {
+  throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? notAFolder(path) : error;
 }
 
 function notAFolder(path: string): TreeError {

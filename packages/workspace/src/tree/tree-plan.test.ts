@@ -48,13 +48,13 @@ describe('the file of a tool', () => {
  */
 import { callTool } from '../../foldout.ts';
 
-export interface GetDocumentInput {
+export type GetDocumentInput = {
   id: string;
-}
+};
 
-export interface GetDocumentResponse {
+export type GetDocumentResponse = {
   title: string;
-}
+};
 
 export async function getDocument(input: GetDocumentInput): Promise<GetDocumentResponse> {
   return callTool("google-drive", "get_document", input);
@@ -89,6 +89,21 @@ export async function getDocument(input: GetDocumentInput): Promise<GetDocumentR
       't(input: TInput = {})',
     );
     expect(fileOf(treeTool('s', 't'))).toContain('t(input: TInput)');
+    const optional = { type: 'object', properties: { constructor: { type: 'string' } } };
+    expect(fileOf(treeTool('s', 't', { inputSchema: optional }))).toContain('t(input: TInput = {})');
+    const asking = [{ required: ['a'] }, { items: {} }, { $dynamicRef: '#a' }];
+    for (const inputSchema of asking) expect(fileOf(treeTool('s', 't', { inputSchema }))).toContain('t(input: TInput)');
+  });
+
+  it('takes nothing where no property is listed, unless something else is said of them', () => {
+    const typeOf = (inputSchema: JsonSchema): string =>
+      /type TInput = (.*);/.exec(fileOf(treeTool('s', 't', { inputSchema })))?.[1] ?? '';
+    expect(typeOf({ type: 'object', properties: {} })).toBe('Record<string, never>');
+    expect(typeOf({ type: 'object', properties: {}, additionalProperties: true })).toBe('{ [key: string]: unknown }');
+    expect(typeOf({ type: 'object', properties: {}, else: { properties: { a: {} } } })).toBe(
+      '{ [key: string]: unknown }',
+    );
+    expect(typeOf({ type: 'object' })).toBe('{ [key: string]: unknown }');
   });
 
   it('tells of a tool that will go', () => {
@@ -149,8 +164,10 @@ describe('the tree', () => {
         outputSchema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
       }),
       treeTool('drive', 'list_files', { inputSchema: { type: 'object', properties: {} } }),
+      treeTool('drive', 'keep', { inputSchema: { type: 'object', properties: { data: { type: 'object' } } } }),
     ];
-    const script = `import { getDocument, listFiles } from './drive';
+    const script = `import { getDocument, keep, listFiles } from './drive';
+await keep({ data: await getDocument({ id: 'a' }) });
 export const title: string = (await getDocument({ id: 'a' })).title;
 const listed = await listFiles();
 export const text: string = typeof listed === 'string' ? listed : JSON.stringify(listed);
@@ -161,6 +178,15 @@ await getDocument({ id: 5 });
 // @ts-expect-error
 await listFiles({ other: 1 });
 `;
+    expect(complaints(tools, { 'script.ts': script })).toBe('');
+  }, 60_000);
+
+  it('fits the code that its skill shows', () => {
+    const tools = [treeTool('drive', 'get_document'), treeTool('drive', 'list_files', { inputSchema: {} })];
+    const skill = treeFiles(tools).find(({ path }) => path === 'skills/mcp-tool-navigator/SKILL.md');
+    const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(skill?.text() ?? '') ?? [];
+    expect(code).toContain('await getDocument(');
+    const script = `declare const console: { log(value: unknown): void };\n${code.replace('./servers/', './')}`;
     expect(complaints(tools, { 'script.ts': script })).toBe('');
   }, 60_000);
 
@@ -205,6 +231,8 @@ const HOSTILE = [
   '*/',
 ];
 
+const wide = (name: string): JsonSchema[] =>
+  Array.from({ length: 50 }, (_, index) => ({ type: 'object', properties: { [`${name}${index}`]: {} } }));
 const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, value: { $ref: '#' } } };
 const SCHEMAS: readonly JsonSchema[] = [
   {},
@@ -260,4 +288,12 @@ const SCHEMAS: readonly JsonSchema[] = [
   },
   { type: 'object', properties: 5, required: 'a', additionalProperties: 'x', anyOf: {}, allOf: [], enum: 'no' },
   { const: undefined, type: 'object' },
+  { $ref: '#/$defs/rows', $defs: { rows: { items: { type: 'object', properties: { a: { type: 'string' } } } } } },
+  { items: { type: 'object', properties: { a: { type: 'string' } } } },
+  { $dynamicRef: '#/$defs/needs', $defs: { needs: { type: 'object', properties: { a: {} }, required: ['a'] } } },
+  { type: ['string', 'null'] },
+  { type: [] },
+  { type: 'object', properties: { a: {} }, required: ['b'] },
+  { properties: { a: {} }, allOf: [{ prefixItems: [{ items: { $ref: '#' } }, { $ref: '#' }], minItems: 1 }] },
+  { allOf: ['a', 'b', 'c'].map((name) => ({ anyOf: wide(name) })) },
 ];

@@ -28,6 +28,8 @@ const key = fc.oneof(
   fc.string({ minLength: 1, maxLength: 5 }),
 );
 const usable = key.filter((one) => !(one in Object.prototype));
+const record = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const described = fc.record({ description: fc.string({ maxLength: 20 }) });
 
 const { any, object } = fc.letrec<{ any: Pair; leaf: Pair; object: Pair }>((tie) => ({
@@ -42,6 +44,9 @@ const { any, object } = fc.letrec<{ any: Pair; leaf: Pair; object: Pair }>((tie)
       .map((all) => pair({ enum: [...all, 5, null] }, all[0])),
     fc.constant(pair({}, { anything: [1] })),
     fc.constant(pair(true, 'x')),
+    fc.constant(pair({ type: 'object', properties: {} }, { app: 'web' })),
+    fc.constant(pair({ type: 'object', properties: { a: {} }, required: ['b'] }, { b: 1 })),
+    fc.constant(pair({ type: 'object', properties: { toString: { type: 'string' }, a: {} } }, { a: 1 })),
   ),
   object: fc
     .record({
@@ -81,6 +86,24 @@ const { any, object } = fc.letrec<{ any: Pair; leaf: Pair; object: Pair }>((tie)
       .map((all) => pair({ oneOf: all.map(({ schema }) => schema) }, all[0]?.value, ...all)),
     tie('any').map((one) => pair({ type: 'object', additionalProperties: one.schema }, { k: one.value }, one)),
     tie('any').map((one) => pair({ allOf: [one.schema, {}] }, one.value, one)),
+    fc.tuple(tie('any'), tie('any')).map(([one, two]) => {
+      const tuple = { type: 'array', prefixItems: [one.schema, two.schema], minItems: 1, items: true };
+      return pair({ oneOf: [tuple, { const: 0 }] }, [one.value], one, two);
+    }),
+    fc.tuple(tie('object'), tie('any')).map(([one, other]) => {
+      const takesOthers = record(one.schema) && !('additionalProperties' in one.schema);
+      const value = takesOthers && record(one.value) ? { ...one.value, beside: other.value } : one.value;
+      const beside = { type: 'object', properties: { beside: other.schema } };
+      return pair({ ...beside, anyOf: [one.schema, { type: 'null' }] }, value, one, other);
+    }),
+    tie('object').map((one) => {
+      const schema = { type: 'object', additionalProperties: true, oneOf: [one.schema, { type: 'null' }] };
+      return pair(schema, one.value, one);
+    }),
+    fc.tuple(tie('any'), tie('any')).map(([one, two]) => {
+      const schema = { type: 'object', properties: { one: one.schema }, else: { properties: { two: two.schema } } };
+      return pair(schema, { one: one.value, two: two.value }, one, two);
+    }),
     tie('any').map((one) => {
       named += 1;
       const name = `Def ${named}`;
@@ -102,12 +125,18 @@ it('gives types that every value fits which the schema accepts', () => {
     ...fc.sample(object, { numRuns: SAMPLES / 2, seed: 7 }),
     ...fc.sample(any, { numRuns: SAMPLES / 2, seed: 8 }),
   ];
-  const schemas = pairs.map(
-    ({ schema, defs }): JsonSchema => ({ ...(schema === true ? {} : (schema as object)), $defs: defs }),
-  );
-  const tools = schemas.map((outputSchema, index) => treeTool('typed', `t${index}`, { outputSchema }));
-  const uses = pairs.map(({ value }, index) => `export const v${index}: T${index}Response = ${JSON.stringify(value)};`);
-  const names = pairs.map((_, index) => `type T${index}Response`);
+  // An input that lists no properties takes none; everything else holds for a property of it, too.
+  const tools = pairs.map(({ schema, defs }, index) => {
+    const outputSchema = { ...(schema === true ? {} : (schema as JsonSchema)), $defs: defs };
+    const inputSchema = { type: 'object', properties: { given: schema }, $defs: defs };
+    return treeTool('typed', `t${index}`, { inputSchema, outputSchema });
+  });
+  const types = pairs.flatMap(({ value }, index) => [
+    { name: `T${index}Input`, value: JSON.stringify({ given: value }) },
+    { name: `T${index}Response`, value: JSON.stringify(value) },
+  ]);
+  const uses = types.map(({ name, value }) => `export const of${name}: ${name} = ${value};`);
+  const names = types.map(({ name }) => `type ${name}`);
   using scratch = new Scratch();
   const files = treeFiles(tools).map(({ path, text }) => [path, text()] as const);
   const script = `import { ${names.join(', ')} } from './typed/index.ts';\n${uses.join('\n')}\n`;
