@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const outdir = join(root, 'packages', 'cli', 'dist', 'bundle');
+const FOR_REQUIRE = '__requireOfThisBundle';
 const mark = join(outdir, 'built-from.json');
 const built = ['core', 'server', 'gateway', 'cli'].map((name) => join(root, 'packages', name, 'tsconfig.tsbuildinfo'));
 
@@ -56,7 +57,10 @@ if (read(mark) !== state) {
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    // A name that no module has: one that imports the same would be a syntax error.
+    banner: {
+      js: `import { createRequire as ${FOR_REQUIRE} } from 'node:module'; const require = ${FOR_REQUIRE}(import.meta.url);`,
+    },
   });
   writeFileSync(mark, state);
 }
