@@ -39,6 +39,17 @@ const onlyEnglish = {
   },
 };
 
+/** Of the library that checks, only what is used is joined; asked for as one object, all of it would be. */
+const onlyWhatIsChecked = {
+  name: 'only-what-is-checked',
+  setup({ onLoad }) {
+    onLoad({ filter: /packages[\\/][a-z]+[\\/]dist[\\/].*\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      return { contents: text.replace("import { z } from 'zod';", "import * as z from 'zod';") };
+    });
+  },
+};
+
 const state = JSON.stringify(built.map((file) => statSync(file).mtimeMs));
 if (read(mark) !== state) {
   rmSync(outdir, { recursive: true, force: true });
@@ -52,9 +63,10 @@ if (read(mark) !== state) {
     target: 'node20',
     // What has files of its own beside it (a worker), is native, or is optional stays where it is.
     external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
-    plugins: [vectorsStayWithTheCore, onlyEnglish],
+    plugins: [vectorsStayWithTheCore, onlyEnglish, onlyWhatIsChecked],
     mainFields: ['module', 'main'],
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
     // A name that no module has: one that imports the same would be a syntax error.

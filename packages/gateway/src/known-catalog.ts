@@ -3,6 +3,7 @@ import { Catalog, type SearchAnswer, type SearchOptions, ToolSearch } from '@fol
 import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { Log } from './logging/log.ts';
+import { knownOutline } from './relay/known-outline.ts';
 import { KnownSource } from './relay/known-source.ts';
 import { readTools } from './relay/read-tools.ts';
 import { IndexFile } from './state/index-file.ts';
@@ -33,10 +34,17 @@ export class KnownCatalog implements AsyncDisposable {
   readonly catalog = new Catalog();
   readonly servers: readonly KnownServer[];
   readonly #search: ToolSearch;
+  readonly #allUsable: boolean;
 
-  constructor(servers: readonly KnownServer[], sources: readonly KnownSource[], search: (of: Catalog) => ToolSearch) {
+  constructor(servers: readonly KnownServer[], sources: KnownSources, search: (of: Catalog) => ToolSearch) {
     this.servers = servers;
-    for (const source of sources) this.catalog.attach(source);
+    const attach = (): void => {
+      for (const source of sources.all) this.catalog.attach(source);
+    };
+    this.#allUsable = sources.allUsable;
+    // A search that finds its index needs none of the tools but those it finds.
+    if (sources.allUsable) this.catalog.attachLater(knownOutline(sources.all), attach);
+    else attach();
     this.#search = search(this.catalog);
   }
 
@@ -45,8 +53,9 @@ export class KnownCatalog implements AsyncDisposable {
     return this.servers.filter(({ manifest }) => !manifest).map(({ name }) => name);
   }
 
-  search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
-    return this.#search.search(query, options);
+  /** Searches what can be used. */
+  search(query: string, options: Omit<SearchOptions, 'filter'> = {}): Promise<SearchAnswer> {
+    return this.#search.search(query, { ...options, ...(!this.#allUsable && { filter: ({ enabled }) => enabled }) });
   }
 
   /** Keeps the index that a search has made, so that the next one need not. */
@@ -77,24 +86,30 @@ export async function openKnownCatalog({ config, log }: OpenCatalogOptions): Pro
   });
 }
 
+interface KnownSources {
+  readonly all: readonly KnownSource[];
+  /** Whether no tool can be withheld. */
+  readonly allUsable: boolean;
+}
+
 async function readSources(
   servers: readonly KnownServer[],
   gateway: GatewayConfig,
   folder: string,
   log: Log,
-): Promise<KnownSource[]> {
+): Promise<KnownSources> {
   let state: SharedState | undefined;
-  const sources: KnownSource[] = [];
+  const all: KnownSource[] = [];
   for (const { name, config, manifest } of servers) {
     if (!manifest) continue;
     const pinned = (config.trust ?? gateway.trust) === 'pinned';
     if (pinned) state ??= await openState(gateway.database, folder);
     const trusted = state && pinned ? await approvedOf(name, config, manifest, state, log) : undefined;
     const withheld = (tool: Parameters<TrustedTools['withheld']>[0]) => trusted?.withheld(tool);
-    sources.push(new KnownSource(name, readTools(name, manifest.tools, config, withheld).tools, withheld));
+    all.push(new KnownSource({ server: name, config, manifest, withheld }));
   }
   await state?.close();
-  return sources;
+  return { all, allUsable: state === undefined };
 }
 
 /** What a pinned server withholds from clients is withheld here too. */

@@ -26,7 +26,7 @@ export async function search(options: SearchOptions, words: readonly string[]): 
   const { known, statuses } = await openCatalog(options, 'if-empty');
   noteFailures(statuses);
   const { limit = LIMIT, explain = false } = options;
-  const answer = await known.search(query, { limit, explain, filter: ({ enabled }) => enabled });
+  const answer = await known.search(query, { limit, explain });
   const { confident, menu } = answer;
   // Behind a hit that fits, what hardly does is noise; where nothing fits, the nearest are all there is.
   const hits = confident ? answer.hits.filter(({ score }) => score >= WORTH_SHOWING) : answer.hits;

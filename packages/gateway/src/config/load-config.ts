@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { extname, resolve } from 'node:path';
-import { contentHash } from '@foldout/core';
 import { checkConfig } from './check-config.ts';
 import { asRaw, isRaw } from './client-fields.ts';
 import { shapeConfig } from './client-shapes.ts';
@@ -67,7 +67,7 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
     problems,
     sources: Object.fromEntries(sources),
     secrets: secrets.values,
-    fingerprint: contentHash(text),
+    fingerprint: createHash('sha256').update(text).digest('hex'),
   };
 }
 
