@@ -1,4 +1,5 @@
 import type { SearchExplanation, SearchHit } from '@foldout/core';
+import { loadVectorTable } from '@foldout/core/node';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { cut, oneLine } from '../output/safe-text.ts';
@@ -23,6 +24,8 @@ const WORTH_SHOWING = 0.05;
 export async function search(options: SearchOptions, words: readonly string[]): Promise<void> {
   const query = words.join(' ').trim();
   if (query === '') throw new CliError('what are you looking for? For example: foldout search "cancel an order"');
+  // Read while the catalog is opened; where it cannot be, the search says what that means.
+  void loadVectorTable().catch(() => {});
   const { known, statuses } = await openCatalog(options, 'if-empty');
   noteFailures(statuses);
   const { limit = LIMIT, explain = false } = options;

@@ -17,7 +17,6 @@ interface Header {
   readonly key?: string | undefined;
   readonly terms: readonly string[];
   readonly ids: readonly string[];
-  readonly marks: readonly number[];
   readonly names: KeptNames;
   /** How many terms all tools hold together. */
   readonly held: number;
@@ -44,7 +43,6 @@ export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
     key,
     terms: index.lexical.terms,
     ids: entries.map(([, { id }]) => id),
-    marks: entries.map(([, tool]) => markOf(index, tool)),
     names: names.kept(),
     held: held.terms.length,
     dimensions: index.vectors?.dimensions ?? 0,
@@ -53,7 +51,8 @@ export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
   // Numbers are read where they stand, at a multiple of four; JSON may end in spaces.
   const space = new Uint8Array((4 - (head.length % 4)) % 4).fill(0x20);
   const vectors = index.vectors?.joined(entries.map(([slot]) => slot));
-  const numbers = [held.ends, held.terms, held.weights, postings.ends, postings.slots, postings.weights];
+  const marks = Uint32Array.from(entries, ([, tool]) => markOf(index, tool));
+  const numbers = [marks, held.ends, held.terms, held.weights, postings.ends, postings.slots, postings.weights];
   const ofVectors = vectors ? [vectors.scales, vectors.sketches, vectors.values] : [];
   const length = Uint32Array.of(head.length + space.length);
   return joined([new Uint8Array(length.buffer), head, space, ...[...numbers, ...ofVectors].map(bytesOf)]);
@@ -100,8 +99,7 @@ export function readSnapshot(
   if (table && store) index.useTable(table, store);
   if (saved) index.lexical.restoreTerms(saved.header.terms);
   const known = saved && key !== undefined && saved.header.key === key ? saved : undefined;
-  if (known && later && isRising(known.ids) && known.ids.length === sumOf(later.categories))
-    index.restore(later, known);
+  if (known && later && known.ids.length === sumOf(later.categories)) index.restore(later, known);
   else {
     const all = [...tools];
     if (known && hasIds(all, known.ids)) index.restore(all, known);
@@ -114,11 +112,6 @@ export function readSnapshot(
 /** Whether tools are those of the snapshot, in its order: then everything can be taken over as it is. */
 function hasIds(tools: readonly Tool[], ids: readonly string[]): boolean {
   return tools.length === ids.length && tools.every(({ id }, i) => id === ids[i]);
-}
-
-function isRising(ids: readonly string[]): boolean {
-  for (let i = 1; i < ids.length; i++) if ((ids[i - 1] as string) >= (ids[i] as string)) return false;
-  return true;
 }
 
 function sumOf(counts: ReadonlyMap<unknown, number>): number {
@@ -139,7 +132,7 @@ function addEach(
   const keys = saved ? keysByRow(saved) : [];
   for (const tool of tools) {
     const row = rows.get(tool.id);
-    if (!saved || row === undefined || (!known && saved.header.marks[row] !== markOf(index, tool))) {
+    if (!saved || row === undefined || (!known && saved.marks[row] !== markOf(index, tool))) {
       index.upsert(tool);
       continue;
     }
@@ -164,6 +157,8 @@ function keysByRow({ ids, header }: Saved): string[][] {
 
 interface Saved extends KeptTools {
   readonly header: Header;
+  /** What `markOf` said of each tool. */
+  readonly marks: Uint32Array;
 }
 
 function parse(bytes: Uint8Array): Saved | undefined {
@@ -183,7 +178,7 @@ function parse(bytes: Uint8Array): Saved | undefined {
 function numbersIn(
   { ids, terms, held, dimensions }: Header,
   { buffer, byteOffset, byteLength }: Uint8Array,
-): Pick<KeptTools, 'entries' | 'postings' | 'vectors'> | undefined {
+): Pick<Saved, 'marks' | 'entries' | 'postings' | 'vectors'> | undefined {
   let at = byteOffset;
   const start = (length: number, bytes = 4): number => {
     at += length * bytes;
@@ -191,6 +186,7 @@ function numbersIn(
   };
   const integers = (length: number): Int32Array => new Int32Array(buffer, start(length), length);
   const weights = (length: number): Float32Array => new Float32Array(buffer, start(length), length);
+  const marks = new Uint32Array(buffer, start(ids.length), ids.length);
   const entries = { ends: integers(ids.length), terms: integers(held), weights: weights(held) };
   const postings = { ends: integers(terms.length), slots: integers(held), weights: weights(held) };
   const count = dimensions > 0 ? ids.length : 0;
@@ -200,7 +196,7 @@ function numbersIn(
     sketches: integers(count * sketchWords(dimensions)),
     values: new Int8Array(buffer, start(values, 1), values),
   };
-  return at === byteOffset + byteLength ? { entries, postings, vectors } : undefined;
+  return at === byteOffset + byteLength ? { marks, entries, postings, vectors } : undefined;
 }
 
 /**
@@ -226,7 +222,7 @@ function hash(text: string, seed: number): number {
   return mixed;
 }
 
-function bytesOf(array: Int32Array | Float32Array | Int8Array): Uint8Array {
+function bytesOf(array: Uint32Array | Int32Array | Float32Array | Int8Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 

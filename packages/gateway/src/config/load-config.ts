@@ -59,13 +59,19 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   for (const { token } of config.http?.tokens ?? []) secrets.add(token);
   secrets.add(config.database);
   secrets.addWithin(config.database);
-  const sources = Object.keys(config.mcpServers).map((name) => {
-    return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
-  });
+  let sources: LoadedConfig['sources'] | undefined;
   return {
     config,
     problems,
-    sources: Object.fromEntries(sources),
+    // Hardly anybody asks where servers stand, and to find out takes as long as everything else here.
+    get sources() {
+      sources ??= Object.fromEntries(
+        Object.keys(config.mcpServers).map((name) => {
+          return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
+        }),
+      );
+      return sources;
+    },
     secrets: secrets.values,
     fingerprint: createHash('sha256').update(text).digest('hex'),
   };
