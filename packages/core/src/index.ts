@@ -23,6 +23,7 @@ export {
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { type DefinitionReading, recallReading, type ToolPlacement } from './catalog/recalled-tool.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
+export { environmentScope, namesIn, type ScopeNames, scopeOf } from './catalog/scope-names.ts';
 export type {
   Availability,
   SourceChange,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Catalog, type SearchAnswer, type SearchOptions, ToolSearch } from '@foldout/core';
+import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope, ToolSearch } from '@foldout/core';
 import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { Log } from './logging/log.ts';
@@ -24,6 +24,8 @@ export interface KnownServer {
 export interface OpenCatalogOptions {
   readonly config: GatewayConfig;
   readonly log: Log;
+  /** What is searched; everything where it is absent. */
+  readonly scope?: ToolScope | undefined;
 }
 
 /**
@@ -34,16 +36,23 @@ export class KnownCatalog implements AsyncDisposable {
   readonly catalog = new Catalog();
   readonly servers: readonly KnownServer[];
   readonly #search: ToolSearch;
-  readonly #allUsable: boolean;
+  readonly #filter: SearchOptions['filter'];
 
-  constructor(servers: readonly KnownServer[], sources: KnownSources, search: (of: Catalog) => ToolSearch) {
+  constructor(
+    servers: readonly KnownServer[],
+    sources: KnownSources,
+    scope: ToolScope | undefined,
+    search: (of: Catalog) => ToolSearch,
+  ) {
     this.servers = servers;
     const attach = (): void => {
       for (const source of sources.all) this.catalog.attach(source);
     };
-    this.#allUsable = sources.allUsable;
+    const { allUsable } = sources;
+    // Asked of every tool that comes near: where nothing is kept back, none has to be made for it.
+    if (scope || !allUsable) this.#filter = (tool) => tool.enabled && (scope?.allows(tool) ?? true);
     // A search that finds its index needs none of the tools but those it finds.
-    if (sources.allUsable) this.catalog.attachLater(knownOutline(sources.all), attach);
+    if (allUsable) this.catalog.attachLater(knownOutline(sources.all), attach);
     else attach();
     this.#search = search(this.catalog);
   }
@@ -53,9 +62,9 @@ export class KnownCatalog implements AsyncDisposable {
     return this.servers.filter(({ manifest }) => !manifest).map(({ name }) => name);
   }
 
-  /** Searches what can be used. */
+  /** Searches what is within the scope and can be used. */
   search(query: string, options: Omit<SearchOptions, 'filter'> = {}): Promise<SearchAnswer> {
-    return this.#search.search(query, { ...options, ...(!this.#allUsable && { filter: ({ enabled }) => enabled }) });
+    return this.#search.search(query, { ...options, ...(this.#filter && { filter: this.#filter }) });
   }
 
   /** Keeps the index that a search has made, so that the next one need not. */
@@ -68,7 +77,7 @@ export class KnownCatalog implements AsyncDisposable {
   }
 }
 
-export async function openKnownCatalog({ config, log }: OpenCatalogOptions): Promise<KnownCatalog> {
+export async function openKnownCatalog({ config, log, scope }: OpenCatalogOptions): Promise<KnownCatalog> {
   const folder = config.stateFolder ?? defaultStateFolder();
   const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
   const servers = Object.entries(config.mcpServers)
@@ -77,7 +86,7 @@ export async function openKnownCatalog({ config, log }: OpenCatalogOptions): Pro
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const sources = await readSources(servers, config, folder, log);
   const texts = categoryTexts(config);
-  return new KnownCatalog(servers, sources, (catalog) => {
+  return new KnownCatalog(servers, sources, scope, (catalog) => {
     return new ToolSearch(catalog, {
       loadVectors: async () => (await import('@foldout/core/node')).loadVectorTable(),
       snapshots: new IndexFile({ folder, log }),
