@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { McpServerOptions } from '@foldout/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import { openKnownCatalog } from './known-catalog.ts';
@@ -71,11 +70,12 @@ describe('the catalog as it is known on disk', () => {
     await keep('send', 'delete', 'archive', 'delete');
     const mcpServers = { mail: { ...mail, ...more } };
     const file = new IndexFile({ folder: stateFolder });
-    let search: McpServerOptions['search'];
+    let told = (): void => {};
     const isSaved = new Promise<void>((done) => {
-      const save = async (key: string, bytes: Uint8Array) => done(await file.save(key, bytes));
-      search = { snapshots: { load: () => file.load(), save }, saveAfterMs: 0 };
+      told = done;
     });
+    const save = async (key: string, bytes: Uint8Array) => file.save(key, bytes).then(told);
+    const search = { snapshots: { load: () => file.load(), save }, saveAfterMs: 0 };
     const config = { mcpServers, stateFolder, learning: false };
     await using gateway = await openGateway({ config, version: '1', log, server: { search } });
     const found = await gateway.server.engine.find({ query: 'delete a message', minScore: 0 });
