@@ -1,6 +1,13 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export { type CallContext, type Caller, createCallContext, type Progress } from './catalog/call-context.ts';
-export { Catalog, type CatalogChange, type CatalogEntry, type CatalogOutline, type Lookup } from './catalog/catalog.ts';
+export {
+  Catalog,
+  type CatalogChange,
+  type CatalogEntry,
+  type CatalogOutline,
+  type Lookup,
+  type OutlinedTools,
+} from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, definitionHash, schemaHash, toolHash } from './catalog/content-hash.ts';
@@ -16,6 +23,7 @@ export {
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { type DefinitionReading, recallReading, type ToolPlacement } from './catalog/recalled-tool.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
+export { environmentScope, namesIn, type ScopeNames, scopeOf } from './catalog/scope-names.ts';
 export type {
   Availability,
   SourceChange,
@@ -37,6 +45,7 @@ export {
   type ToolExample,
 } from './catalog/tool.ts';
 export { readDefinition, toolFromDefinition } from './catalog/tool-record.ts';
+export { contentMark, markTools, type SearchedTool, type ToolsMark, type ToolsPlace } from './catalog/tools-mark.ts';
 export { DirectClient } from './direct-client.ts';
 export { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 export { DISCOVER_DEFAULTS, type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';

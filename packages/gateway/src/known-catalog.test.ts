@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GatewayConfig } from './config/config-schema.ts';
+import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import { openKnownCatalog } from './known-catalog.ts';
+import { openGateway } from './open-gateway.ts';
 import { FileState } from './state/file-state.ts';
+import { IndexFile } from './state/index-file.ts';
 import type { ServerManifest } from './state/manifest.ts';
 import { ManifestFiles } from './state/manifest-files.ts';
 import { manifestKey } from './state/manifest-key.ts';
@@ -40,6 +42,14 @@ async function keep(...names: string[]): Promise<void> {
 const open = (config: Partial<GatewayConfig> = {}) =>
   openKnownCatalog({ config: { mcpServers: { mail }, stateFolder, ...config }, log });
 
+const index = () => readFileSync(join(stateFolder, 'search.index'));
+
+async function searched(query: string) {
+  const known = await open();
+  const { hits } = await known.search(query);
+  return { hits, close: () => known.close() };
+}
+
 describe('the catalog as it is known on disk', () => {
   it('finds tools without starting a server, and keeps the index for the next time', async () => {
     await keep('send', 'delete');
@@ -50,6 +60,49 @@ describe('the catalog as it is known on disk', () => {
     expect(statSync(join(stateFolder, 'search.index')).size).toBeGreaterThan(0);
     const again = await (await open()).search('delete');
     expect(again.hits[0]?.tool.id).toBe('mail/delete');
+  });
+
+  it.each<[string, Partial<ServerConfig>]>([
+    ['every tool', {}],
+    ['a category and tags', { category: 'post', tags: ['office', 'daily'] }],
+    ['some tools only', { include: ['*e*'], exclude: ['arch*'] }],
+  ])('uses the index of a gateway as it is, with a configuration of %s', async (_what, more) => {
+    await keep('send', 'delete', 'archive', 'delete');
+    const mcpServers = { mail: { ...mail, ...more } };
+    const file = new IndexFile({ folder: stateFolder });
+    let told = (): void => {};
+    const isSaved = new Promise<void>((done) => {
+      told = done;
+    });
+    const save = async (key: string, bytes: Uint8Array) => file.save(key, bytes).then(told);
+    const search = { snapshots: { load: () => file.load(), save }, saveAfterMs: 0 };
+    const config = { mcpServers, stateFolder, learning: false };
+    await using gateway = await openGateway({ config, version: '1', log, server: { search } });
+    const found = await gateway.server.engine.find({ query: 'delete a message', minScore: 0 });
+    await isSaved;
+    const saved = index();
+    const known = await open({ mcpServers });
+    const answer = await known.search('delete a message');
+    await known.close();
+    expect(index().equals(saved)).toBe(true);
+    expect(answer.hits).toEqual(found.hits);
+  });
+
+  it('does not trust an index that is older than what the servers said, or damaged', async () => {
+    await keep('send', 'delete');
+    await (await searched('delete')).close();
+    await keep('send', 'archive');
+    const changed = await searched('archive');
+    expect(changed.hits.map(({ tool }) => tool.name)).not.toContain('delete');
+    expect(changed.hits[0]?.tool.name).toBe('archive');
+    await changed.close();
+    const bytes = index();
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(join(stateFolder, 'search.index'), bytes);
+    const damaged = await searched('archive');
+    expect(damaged.hits).toEqual(changed.hits);
+    await damaged.close();
+    expect(index().equals(bytes)).toBe(false);
   });
 
   it('names servers that nothing is known of, and leaves out those that are disabled', async () => {

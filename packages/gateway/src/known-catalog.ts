@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { Catalog, type SearchAnswer, type SearchOptions, ToolSearch } from '@foldout/core';
+import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope, ToolSearch } from '@foldout/core';
 import { categoryTexts } from './config/category-texts.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
 import type { Log } from './logging/log.ts';
+import { knownOutline } from './relay/known-outline.ts';
 import { KnownSource } from './relay/known-source.ts';
 import { readTools } from './relay/read-tools.ts';
 import { IndexFile } from './state/index-file.ts';
@@ -23,6 +24,8 @@ export interface KnownServer {
 export interface OpenCatalogOptions {
   readonly config: GatewayConfig;
   readonly log: Log;
+  /** What is searched; everything where it is absent. */
+  readonly scope?: ToolScope | undefined;
 }
 
 /**
@@ -33,10 +36,24 @@ export class KnownCatalog implements AsyncDisposable {
   readonly catalog = new Catalog();
   readonly servers: readonly KnownServer[];
   readonly #search: ToolSearch;
+  readonly #filter: SearchOptions['filter'];
 
-  constructor(servers: readonly KnownServer[], sources: readonly KnownSource[], search: (of: Catalog) => ToolSearch) {
+  constructor(
+    servers: readonly KnownServer[],
+    sources: KnownSources,
+    scope: ToolScope | undefined,
+    search: (of: Catalog) => ToolSearch,
+  ) {
     this.servers = servers;
-    for (const source of sources) this.catalog.attach(source);
+    const attach = (): void => {
+      for (const source of sources.all) this.catalog.attach(source);
+    };
+    const { allUsable } = sources;
+    // Asked of every tool that comes near: where nothing is kept back, none has to be made for it.
+    if (scope || !allUsable) this.#filter = (tool) => tool.enabled && (scope?.allows(tool) ?? true);
+    // A search that finds its index needs none of the tools but those it finds.
+    if (allUsable) this.catalog.attachLater(knownOutline(sources.all), attach);
+    else attach();
     this.#search = search(this.catalog);
   }
 
@@ -45,8 +62,9 @@ export class KnownCatalog implements AsyncDisposable {
     return this.servers.filter(({ manifest }) => !manifest).map(({ name }) => name);
   }
 
-  search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
-    return this.#search.search(query, options);
+  /** Searches what is within the scope and can be used. */
+  search(query: string, options: Omit<SearchOptions, 'filter'> = {}): Promise<SearchAnswer> {
+    return this.#search.search(query, { ...options, ...(this.#filter && { filter: this.#filter }) });
   }
 
   /** Keeps the index that a search has made, so that the next one need not. */
@@ -59,7 +77,7 @@ export class KnownCatalog implements AsyncDisposable {
   }
 }
 
-export async function openKnownCatalog({ config, log }: OpenCatalogOptions): Promise<KnownCatalog> {
+export async function openKnownCatalog({ config, log, scope }: OpenCatalogOptions): Promise<KnownCatalog> {
   const folder = config.stateFolder ?? defaultStateFolder();
   const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
   const servers = Object.entries(config.mcpServers)
@@ -68,7 +86,7 @@ export async function openKnownCatalog({ config, log }: OpenCatalogOptions): Pro
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const sources = await readSources(servers, config, folder, log);
   const texts = categoryTexts(config);
-  return new KnownCatalog(servers, sources, (catalog) => {
+  return new KnownCatalog(servers, sources, scope, (catalog) => {
     return new ToolSearch(catalog, {
       loadVectors: async () => (await import('@foldout/core/node')).loadVectorTable(),
       snapshots: new IndexFile({ folder, log }),
@@ -77,24 +95,30 @@ export async function openKnownCatalog({ config, log }: OpenCatalogOptions): Pro
   });
 }
 
+interface KnownSources {
+  readonly all: readonly KnownSource[];
+  /** Whether no tool can be withheld. */
+  readonly allUsable: boolean;
+}
+
 async function readSources(
   servers: readonly KnownServer[],
   gateway: GatewayConfig,
   folder: string,
   log: Log,
-): Promise<KnownSource[]> {
+): Promise<KnownSources> {
   let state: SharedState | undefined;
-  const sources: KnownSource[] = [];
+  const all: KnownSource[] = [];
   for (const { name, config, manifest } of servers) {
     if (!manifest) continue;
     const pinned = (config.trust ?? gateway.trust) === 'pinned';
     if (pinned) state ??= await openState(gateway.database, folder);
     const trusted = state && pinned ? await approvedOf(name, config, manifest, state, log) : undefined;
     const withheld = (tool: Parameters<TrustedTools['withheld']>[0]) => trusted?.withheld(tool);
-    sources.push(new KnownSource(name, readTools(name, manifest.tools, config, withheld).tools, withheld));
+    all.push(new KnownSource({ server: name, config, manifest, withheld }));
   }
   await state?.close();
-  return sources;
+  return { all, allUsable: state === undefined };
 }
 
 /** What a pinned server withholds from clients is withheld here too. */

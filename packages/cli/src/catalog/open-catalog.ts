@@ -1,4 +1,6 @@
+import { scopeOf } from '@foldout/core';
 import {
+  configScope,
   type KnownCatalog,
   KnownSecrets,
   type Log,
@@ -10,6 +12,7 @@ import { type ChosenConfig, chooseConfigAloud } from '../find-config.ts';
 import { typed } from '../invocation.ts';
 import { counted } from '../output/figures.ts';
 import { note } from '../output/terminal.ts';
+import { type VisibleCatalog, visibleCatalog } from './visible-catalog.ts';
 
 export interface CatalogOptions {
   readonly config?: string;
@@ -19,6 +22,8 @@ export interface CatalogOptions {
 
 export interface OpenedCatalog {
   readonly known: KnownCatalog;
+  /** Its tools as a gateway would serve them. */
+  readonly visible: VisibleCatalog;
   readonly chosen: ChosenConfig;
   /** How things went with the servers that were asked just now. */
   readonly statuses: ReadonlyMap<string, UpstreamStatus>;
@@ -35,19 +40,24 @@ export async function openCatalog(options: CatalogOptions, asking: Asking): Prom
   const chosen = chooseConfigAloud(options.config);
   const { config } = chosen.loaded;
   const log = quietLog(chosen);
-  const known = await openKnownCatalog({ config, log });
-  const { unknown, servers } = known;
+  const open = async (): Promise<Pick<OpenedCatalog, 'known' | 'visible'>> => {
+    const names = configScope(config);
+    const known = await openKnownCatalog({ config, log, scope: scopeOf(names) });
+    return { known, visible: visibleCatalog(known.catalog, names) };
+  };
+  const opened = await open();
+  const { unknown, servers } = opened.known;
   const isEmpty = unknown.length === servers.length;
   const ask = options.refresh || (unknown.length > 0 && (asking === 'unknown' || isEmpty));
   if (!ask) {
     if (unknown.length > 0) {
       note(`not known yet: ${unknown.join(', ')}. ${typed('list')} asks ${unknown.length === 1 ? 'it' : 'them'}.`);
     }
-    return { known, chosen, statuses: new Map() };
+    return { ...opened, chosen, statuses: new Map() };
   }
   const { askServers } = await import('./ask-servers.ts');
   const statuses = await askServers(config, log, options.refresh ? 'all' : 'unknown');
-  return { known: await openKnownCatalog({ config, log }), chosen, statuses };
+  return { ...(await open()), chosen, statuses };
 }
 
 /** Warnings only, and without what is secret. */

@@ -23,7 +23,7 @@ interface Waiting {
 
 /** Shows tools that are not as they were approved, or approves them as they are now. */
 export async function approve(options: ApproveOptions, [address]: readonly string[]): Promise<void> {
-  await withGateway(options.config, async (gateway) => {
+  await withGateway(options.config, async ({ gateway }) => {
     const [server, ...rest] = address?.split('/') ?? [];
     const tool = rest.length > 0 ? rest.join('/') : undefined;
     const upstreams =

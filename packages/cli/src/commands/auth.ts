@@ -11,7 +11,7 @@ export interface AuthOptions {
 
 /** Signs in at a server that asks for it. The link is printed; the browser comes back to this process. */
 export async function auth({ config, json }: AuthOptions, [server = '']: readonly string[]): Promise<void> {
-  await withGateway(config, async (gateway, signal) => {
+  await withGateway(config, async ({ gateway, signal }) => {
     const upstream = gateway.upstream(server);
     if (!upstream) {
       throw new CliError(

@@ -18,12 +18,13 @@ export interface CallOptions {
 
 /** Calls one tool. Exit code 1 where it answers with an error. */
 export async function call(options: CallOptions, [address = '', ...args]: readonly string[]): Promise<void> {
-  await withGateway(options.config, async (gateway, signal) => {
-    const { tool } = await withProgress('Looking for the tool', () => openTool(gateway, address));
+  await withGateway(options.config, async (at) => {
+    const { tool } = await withProgress('Looking for the tool', () => openTool(at, address));
     const input = await inputFrom(args, tool);
     if (!options.yes) await agreeTo(tool);
-    const { engine } = gateway.server;
-    const result = await withProgress(`Calling ${tool.id}`, () => engine.call({ command: tool.id, input }, { signal }));
+    const { engine } = at.gateway.server;
+    const context = { signal: at.signal, ...(at.visible.scope && { scope: at.visible.scope }) };
+    const result = await withProgress(`Calling ${tool.id}`, () => engine.call({ command: tool.id, input }, context));
     await tell(result, options);
   });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { generateTree, TreeError, type TreeReport } from '@foldout/workspace';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
+import { noteEmptyScope } from '../catalog/visible-catalog.ts';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
@@ -21,9 +22,10 @@ const SHOWN = 5;
 
 /** Every tool as a TypeScript file. Exit code 1 with --check where the tree is not what it should be. */
 export async function generate(options: GenerateOptions, [root = ROOT]: readonly string[]): Promise<void> {
-  const { known, statuses } = await openCatalog(options, 'unknown');
+  const { known, visible, statuses } = await openCatalog(options, 'unknown');
   noteFailures(statuses);
-  const tools = known.catalog.entries().map(({ tool }) => tool);
+  noteEmptyScope(visible);
+  const tools = visible.catalog.entries().map(({ tool }) => tool);
   const { unknown: unknownServers } = known;
   if (unknownServers.length > 0) note(`what was generated for ${unknownServers.join(', ')} before stays as it is`);
   const { check = false, overwrite = false } = options;

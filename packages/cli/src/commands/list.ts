@@ -2,6 +2,7 @@ import type { Tool } from '@foldout/core';
 import type { KnownServer } from '@foldout/gateway/catalog';
 import { noteFailures, type OpenedCatalog, openCatalog } from '../catalog/open-catalog.ts';
 import { definitionTokens } from '../catalog/tool-cost.ts';
+import { noteEmptyScope } from '../catalog/visible-catalog.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { ago, count, counted } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
@@ -28,6 +29,7 @@ interface ListedServer {
 /** Servers with what they have and cost, or the tools of one. */
 export async function list(options: ListOptions, [server]: readonly string[]): Promise<void> {
   const opened = await openCatalog(options, 'unknown');
+  noteEmptyScope(opened.visible);
   if (server !== undefined || options.tools) return listTools(opened, server, options.json === true);
   const servers = opened.known.servers.map((one) => listed(one, opened));
   if (options.json) printJson(servers);
@@ -39,8 +41,8 @@ export async function list(options: ListOptions, [server]: readonly string[]): P
   if (servers.every(({ state }) => state === 'failed' || state === 'needs-auth')) process.exitCode = EXIT.unavailable;
 }
 
-function listed({ name, manifest }: KnownServer, { known, statuses }: OpenedCatalog): ListedServer {
-  const tools = known.catalog.entries().filter(({ tool }) => tool.server === name);
+function listed({ name, manifest }: KnownServer, { visible, statuses }: OpenedCatalog): ListedServer {
+  const tools = visible.catalog.entries().filter(({ tool }) => tool.server === name);
   const names = new Set(tools.map(({ tool }) => tool.name));
   const definitions = (manifest?.tools ?? []).filter((one) => names.has((one as { name: string }).name));
   const status = statuses.get(name);
@@ -79,13 +81,13 @@ function totals(servers: readonly ListedServer[]): string {
   return ` ${counted(tools, 'tool')} of ${counted(servers.length, 'server')}, ${style.bold(count(tokens))} tokens where a client loads them all`;
 }
 
-function listTools({ known }: OpenedCatalog, server: string | undefined, json: boolean): void {
+function listTools({ known, visible }: OpenedCatalog, server: string | undefined, json: boolean): void {
   if (server !== undefined && !known.servers.some(({ name }) => name === server)) {
     throw new CliError(
       `there is no server '${oneLine(server)}': the servers are ${known.servers.map(({ name }) => name).join(', ')}`,
     );
   }
-  const tools = known.catalog
+  const tools = visible.catalog
     .entries()
     .map(({ tool }) => tool)
     .filter((tool) => server === undefined || tool.server === server);

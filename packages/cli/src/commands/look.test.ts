@@ -39,7 +39,7 @@ describe('looking at the catalog', () => {
       [
         ['list', '--json'],
         ['list', '--tools', '--json'],
-        ['search', '--json', 'find mails from Ada'],
+        ['search', '--json', 'search my inbox for what Ada wrote'],
         ['show', 'send_message', '--json'],
       ].map(async (args) => JSON.parse((await home.pipe(args)).stdout)),
     );
@@ -51,6 +51,13 @@ describe('looking at the catalog', () => {
     expect(search.hits[0]).toMatchObject({ tool: 'mail/search_inbox', server: 'mail' });
     expect(Object.keys(show.levels)).toEqual(['name', 'summary', 'signature', 'full']);
     expect(show.levels.name.tokens).toBeLessThan(show.levels.full.tokens);
+  });
+
+  it('knows what words mean, as the gateway does', async () => {
+    const { stdout } = await home.pipe(['search', '--json', '--explain', 'schedule an appointment']);
+    const { hits } = JSON.parse(stdout);
+    expect(hits[0]).toMatchObject({ tool: 'calendar/create_event' });
+    expect(hits[0].explanation.similarity).toBeGreaterThan(0.2);
   });
 
   it('says with exit code 1 that nothing fits, and shows the nearest', async () => {

@@ -23,12 +23,13 @@ const MEGABYTE = 1024 * 1024;
 /** Runs a script against all tools, in the sandbox. Exit code 1 where it fails. */
 export async function run(options: RunOptions, [file = '-']: readonly string[]): Promise<void> {
   const code = await scriptIn(file);
-  const result = await withGateway(options.config, async (gateway, signal) => {
+  const result = await withGateway(options.config, async ({ gateway, visible, signal }) => {
     await withProgress('Asking servers for their tools', () => gateway.learnUnknown());
     const sandbox = new Sandbox();
     try {
       const runner = codeRunner(sandbox, { limits: limitsOf(options) });
-      const context = { signal, maxRisk: options.yes ? ('destructive' as const) : ('write' as const) };
+      const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
+      const context = { signal, maxRisk, ...(visible.scope && { scope: visible.scope }) };
       const { engine } = gateway.server;
       return await withProgress(`Running ${file}`, () =>
         runner.run(code, { engine, context, check: options.check === true }),

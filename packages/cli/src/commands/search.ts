@@ -1,5 +1,7 @@
 import type { SearchExplanation, SearchHit } from '@foldout/core';
+import { loadVectorTable } from '@foldout/core/node';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
+import { noteEmptyScope } from '../catalog/visible-catalog.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { cut, oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
@@ -23,11 +25,14 @@ const WORTH_SHOWING = 0.05;
 export async function search(options: SearchOptions, words: readonly string[]): Promise<void> {
   const query = words.join(' ').trim();
   if (query === '') throw new CliError('what are you looking for? For example: foldout search "cancel an order"');
-  const { known, statuses } = await openCatalog(options, 'if-empty');
+  // Read while the catalog is opened; where it cannot be, the search says what that means.
+  void loadVectorTable().catch(() => {});
+  const { known, visible, statuses } = await openCatalog(options, 'if-empty');
   noteFailures(statuses);
   const { limit = LIMIT, explain = false } = options;
-  const answer = await known.search(query, { limit, explain, filter: ({ enabled }) => enabled });
+  const answer = await known.search(query, { limit, explain });
   const { confident, menu } = answer;
+  if (answer.hits.length === 0) noteEmptyScope(visible);
   // Behind a hit that fits, what hardly does is noise; where nothing fits, the nearest are all there is.
   const hits = confident ? answer.hits.filter(({ score }) => score >= WORTH_SHOWING) : answer.hits;
   await known.close();

@@ -17,9 +17,9 @@ export interface ShowOptions {
 /** One tool, level by level: what an agent sees at each, and what it costs. */
 export async function show(options: ShowOptions, [address = '']: readonly string[]): Promise<void> {
   const level = levelIn(options.level);
-  const { known } = await openCatalog(options, 'if-empty');
-  const { catalog } = known;
-  const { tool } = lookUp(catalog, address);
+  const { visible } = await openCatalog(options, 'if-empty');
+  const { catalog } = visible;
+  const { tool } = lookUp(visible, address);
   const tokens = levelTokens(catalog, tool);
   const shown = (one: Level) => showTool(catalog, tool, { level: one });
   if (options.json) {

@@ -33,7 +33,8 @@ export async function checkDescriptions(known: KnownCatalog, tools: readonly Too
   const isPoor = new Set(poor);
   const findings = poor.map((tool) => finding(tool, whatIsMissing(tool), whatToAdd(tool)));
   for (const tool of tools.slice(0, MOST_SEARCHED)) {
-    if (isPoor.has(tool)) continue;
+    // What is withheld is not found by anybody.
+    if (isPoor.has(tool) || !tool.enabled) continue;
     const rival = await rivalOf(known, tool);
     if (rival) {
       findings.push(

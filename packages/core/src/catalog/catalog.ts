@@ -2,6 +2,7 @@ import { type CatalogReader, ScopedCatalog, type ToolScope } from './catalog-rea
 import { contentHash, toolHash } from './content-hash.ts';
 import type { ToolSource } from './source.ts';
 import type { Tool } from './tool.ts';
+import type { ToolsMark } from './tools-mark.ts';
 
 export interface CatalogChange {
   readonly upserted: readonly Tool[];
@@ -13,6 +14,15 @@ export interface CatalogChange {
 export interface CatalogOutline {
   readonly categories: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
+  /** Present where tools can be searched before all of them are made. None of them is deprecated then. */
+  readonly tools?: OutlinedTools | undefined;
+}
+
+export interface OutlinedTools {
+  /** One for each server that has a tool. */
+  readonly marks: readonly ToolsMark[];
+  /** Makes the one tool that is asked for. */
+  find(id: string): Tool | undefined;
 }
 
 export interface CatalogEntry {

@@ -1,8 +1,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
-import { SearchEngine } from '../search/search-engine.ts';
+import { type LoadOptions, SearchEngine } from '../search/search-engine.ts';
 import type { SearchAnswer, SearchEngineOptions, SearchOptions } from '../search/search-types.ts';
-import { searchKey } from './search-key.ts';
+import { marksOf, searchKey } from './search-key.ts';
 
 /** Keeps what indexing has computed, so that the next process need not do it again. */
 export interface IndexSnapshots {
@@ -57,8 +58,12 @@ export class ToolSearch {
     this.#vectors = await loadVectors?.().catch(() => undefined);
     const { key, saved } = await this.#savedIndex();
     const vectors = this.#vectors && { vectors: this.#vectors };
-    const tools = this.#catalog.entries().map(({ tool }) => tool);
-    const engine = SearchEngine.load(saved, tools, { ...options, ...vectors, ...(key && { key }) });
+    const engine = SearchEngine.load(saved, this.#tools(), {
+      ...options,
+      ...vectors,
+      ...(key && { key }),
+      later: this.#laterTools(),
+    });
     this.#catalog.subscribe(({ upserted, removed }) => {
       for (const tool of removed) engine.remove(tool.id);
       for (const tool of upserted) engine.upsert(tool);
@@ -67,6 +72,16 @@ export class ToolSearch {
     if (!engine.restored) this.#saveSoon(engine);
     if (options.embedder) void engine.prepareModel().catch(() => {});
     return engine;
+  }
+
+  /** Asks the catalog for its tools only where somebody goes through them. */
+  *#tools(): Generator<Tool> {
+    for (const { tool } of this.#catalog.entries()) yield tool;
+  }
+
+  #laterTools(): LoadOptions['later'] {
+    const { outline } = this.#catalog;
+    return outline?.tools && { categories: outline.categories, find: outline.tools.find };
   }
 
   async #savedIndex(): Promise<{ key?: string; saved: Uint8Array }> {
@@ -86,7 +101,8 @@ export class ToolSearch {
 
   #key(): string {
     const { categoryDescription } = this.#options;
-    return searchKey(this.#catalog.entries(), (category) => categoryDescription?.(category), this.#vectors);
+    const marks = this.#catalog.outline?.tools?.marks ?? marksOf(this.#catalog.entries());
+    return searchKey(marks, (category) => categoryDescription?.(category), this.#vectors);
   }
 
   /** Off the path of a search, and only when the catalog has come to rest. */

@@ -6,6 +6,7 @@ import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchEngineOptions, SearchOptions } from './search-types.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
 import { ToolIndex } from './tool-index.ts';
+import type { LaterTools } from './tool-slots.ts';
 
 export interface ModelSearchOptions extends SearchOptions {
   /** How long to wait for the model's view of the query; then the other tiers answer. */
@@ -15,6 +16,8 @@ export interface ModelSearchOptions extends SearchOptions {
 
 export interface LoadOptions extends SearchEngineOptions {
   readonly key?: string;
+  /** The tools again, each to be made when it is wanted; `tools` is then looked at only where the snapshot does not fit. */
+  readonly later?: LaterTools | undefined;
 }
 
 /** Finds tools from a plain sentence. Searching is synchronous and never throws; the index is changed in place. */
@@ -82,9 +85,9 @@ export class SearchEngine {
    * key it was saved under, all that it knows are taken as unchanged, which is much quicker.
    */
   static load(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions = {}): SearchEngine {
-    const { vectors, key, ...others } = options;
+    const { vectors, key, later, ...others } = options;
     const engine = new SearchEngine(others);
-    engine.#restored = readSnapshot(engine.#index, snapshot, { tools, key }, vectors);
+    engine.#restored = readSnapshot(engine.#index, snapshot, { tools, key, later }, vectors);
     return engine;
   }
 }

@@ -2,15 +2,16 @@ import type { Tool } from '../catalog/tool.ts';
 import { termWeights } from './lexical/bm25f.ts';
 import { LexicalIndex } from './lexical/lexical-index.ts';
 import { NearTerms } from './lexical/near-terms.ts';
+import type { JoinedEntries, JoinedPostings } from './lexical/saved-entries.ts';
 import { meaningText } from './meaning/meaning-text.ts';
 import { QueryVector } from './meaning/query-vector.ts';
-import { VectorStore } from './meaning/vector-store.ts';
+import { type JoinedVectors, VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
-import { ExactNames } from './names/exact-names.ts';
+import { ExactNames, type KeptNames } from './names/exact-names.ts';
 import type { Lexicon } from './query.ts';
 import { SlotSet } from './slot-set.ts';
 import { stemWord } from './text/stem-word.ts';
-import { ToolSlots } from './tool-slots.ts';
+import { type LaterTools, ToolSlots } from './tool-slots.ts';
 import { type ToolText, textOfTool } from './tool-text.ts';
 
 /** Tools whose vectors are made before the event loop gets a turn. */
@@ -18,6 +19,15 @@ const SLICE = 200;
 
 /** Tools beside those of a name that may mention it, as neighbours on one server do. */
 const OTHERS_THAT_SAY_A_NAME = 5;
+
+/** What was indexed of tools, by slot. */
+export interface KeptTools {
+  readonly ids: readonly string[];
+  readonly names: KeptNames;
+  readonly entries: JoinedEntries;
+  readonly postings: JoinedPostings;
+  readonly vectors: JoinedVectors;
+}
 
 /** Every index of the engine, kept in step: a tool is in all of them or in none. */
 export class ToolIndex {
@@ -104,6 +114,15 @@ export class ToolIndex {
     this.lexical.remove(slot);
     this.#store?.remove(slot);
     this.slots.remove(id);
+  }
+
+  /** Gives tools their slots from the first on, with everything that a snapshot kept of them. Only for an empty index. */
+  restore(tools: readonly Tool[] | LaterTools, { ids, names, entries, postings, vectors }: KeptTools): void {
+    if ('categories' in tools) this.slots.restore(ids, tools);
+    else for (const tool of tools) this.slots.put(tool);
+    this.names.restore(names);
+    this.lexical.restoreEntries(entries, postings);
+    this.#store?.fill(vectors);
   }
 
   /** Switches the meaning tier on, with every tool embedded before this returns; or takes vectors made before. */

@@ -1,12 +1,20 @@
 import type { Tool } from '../catalog/tool.ts';
 
+/** Tools that are not made before somebody looks at one. None of them is deprecated. */
+export interface LaterTools {
+  /** How many each category holds. */
+  readonly categories: ReadonlyMap<string, number>;
+  find(id: string): Tool | undefined;
+}
+
 /** Gives every tool a small number that the indexes know it by. Numbers of removed tools are used again. */
 export class ToolSlots {
   readonly #slots = new Map<string, number>();
-  readonly #tools: (Tool | undefined)[] = [];
+  #tools: (Tool | undefined)[] = [];
   readonly #free: number[] = [];
   readonly #categories = new Map<string, number>();
   #deprecated = 0;
+  #later: { readonly ids: readonly string[]; readonly find: LaterTools['find'] } | undefined;
 
   get size(): number {
     return this.#slots.size;
@@ -17,7 +25,7 @@ export class ToolSlots {
   }
 
   toolAt(slot: number): Tool | undefined {
-    return this.#tools[slot];
+    return this.#tools[slot] ?? this.#madeNow(slot);
   }
 
   /** Mostly none: then a search need not look at every tool it considers. */
@@ -42,7 +50,7 @@ export class ToolSlots {
 
   remove(id: string): void {
     const slot = this.#slots.get(id);
-    const tool = slot === undefined ? undefined : this.#tools[slot];
+    const tool = slot === undefined ? undefined : this.toolAt(slot);
     if (slot === undefined || !tool) return;
     this.#categories.set(tool.category, this.countIn(tool.category) - 1);
     if (tool.deprecated) this.#deprecated--;
@@ -53,8 +61,25 @@ export class ToolSlots {
 
   *entries(): Generator<[number, Tool]> {
     for (const slot of this.#slots.values()) {
-      const tool = this.#tools[slot];
+      const tool = this.toolAt(slot);
       if (tool) yield [slot, tool];
     }
+  }
+
+  /** Gives tools that are made later the slots from the first on. Only where there are none yet. */
+  restore(ids: readonly string[], { categories, find }: LaterTools): void {
+    this.#later = { ids, find };
+    this.#tools = new Array<Tool | undefined>(ids.length).fill(undefined);
+    for (let slot = 0; slot < ids.length; slot++) this.#slots.set(ids[slot] as string, slot);
+    for (const [category, count] of categories) this.#categories.set(category, count);
+  }
+
+  #madeNow(slot: number): Tool | undefined {
+    const id = this.#later?.ids[slot];
+    // One that was removed since is gone.
+    if (id === undefined || this.#slots.get(id) !== slot) return undefined;
+    const tool = this.#later?.find(id);
+    this.#tools[slot] = tool;
+    return tool;
   }
 }

@@ -38,6 +38,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a character that a text cannot hold; write a line break as \\n',
 };
 
+/** No configuration is nested so deeply. */
+const DEEP = 100;
+
 const EMPTY = 'the file is empty; the smallest configuration is { "mcpServers": {} }';
 
 /** JSON with comments and trailing commas, keeping the place of every field. */
@@ -51,10 +54,11 @@ export function parseConfigText(text: string): ConfigText {
   const errors: ParseError[] = [];
   // The file of a client may hold its whole history: without need, no tree is made of it.
   const tree = once(() => parseTree(text, errors, { allowTrailingComma: true }));
-  const textFrom = (value: unknown): ConfigText => ({
+  const textFrom = (value: unknown, isStrict: boolean): ConfigText => ({
     value,
     problems: [],
     get repeated() {
+      if (isStrict && keysIn(value) === keysWritten(text)) return [];
       try {
         return repeatedKeys(tree()).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
       } catch (error) {
@@ -64,14 +68,14 @@ export function parseConfigText(text: string): ConfigText {
     locate: (path) => at(nearest(tree(), path)?.offset ?? 0),
   });
   const strict = strictJson(text);
-  if (strict) return textFrom(strict.value);
+  if (strict) return textFrom(strict.value, true);
   try {
     const root = tree();
     const problems = errors.map(({ error, offset }) => {
       return { path: '', message: MESSAGES[printParseErrorCode(error)] ?? 'this is not JSON', ...at(offset) };
     });
     if (problems.length > 0 || !root) return { ...nothing, problems };
-    return textFrom(plainValue(root));
+    return textFrom(plainValue(root), false);
   } catch (error) {
     return { ...nothing, problems: [whole(tooDeep(error))] };
   }
@@ -83,6 +87,21 @@ function strictJson(text: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** As many as are written, unless one stands somewhere twice. Not a number where that has to be looked at more closely. */
+function keysIn(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth > DEEP || Object.hasOwn(value, '__proto__')) return Number.NaN;
+  let count = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const inner of Object.values(value)) count += keysIn(inner, depth + 1);
+  return count;
+}
+
+function keysWritten(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) count++;
+  return count;
 }
 
 /** What a stack that is used up means here; any other error is not ours to explain. */

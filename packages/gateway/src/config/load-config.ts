@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { extname, resolve } from 'node:path';
-import { contentHash } from '@foldout/core';
 import { checkConfig } from './check-config.ts';
 import { asRaw, isRaw } from './client-fields.ts';
 import { shapeConfig } from './client-shapes.ts';
@@ -59,15 +59,21 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   for (const { token } of config.http?.tokens ?? []) secrets.add(token);
   secrets.add(config.database);
   secrets.addWithin(config.database);
-  const sources = Object.keys(config.mcpServers).map((name) => {
-    return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
-  });
+  let sources: LoadedConfig['sources'] | undefined;
   return {
     config,
     problems,
-    sources: Object.fromEntries(sources),
+    // Hardly anybody asks where servers stand, and to find out takes as long as everything else here.
+    get sources() {
+      sources ??= Object.fromEntries(
+        Object.keys(config.mcpServers).map((name) => {
+          return [name, { file, ...parsed.locate(shaped.originOf(['mcpServers', name])) }];
+        }),
+      );
+      return sources;
+    },
     secrets: secrets.values,
-    fingerprint: contentHash(text),
+    fingerprint: createHash('sha256').update(text).digest('hex'),
   };
 }
 

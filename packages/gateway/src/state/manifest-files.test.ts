@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toolFromDefinition, toolHash } from '@foldout/core';
+import { markTools, toolFromDefinition, toolHash } from '@foldout/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerManifest } from './manifest.ts';
 import { ManifestFiles } from './manifest-files.ts';
+import { contentsOf } from './manifest-format.ts';
 
 const TOOLS = [
   {
@@ -91,6 +92,19 @@ describe('a manifest on disk', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('says how many tools it has and what stands for them, and gives one by its name', async () => {
+    const again = { name: 'create_issue', description: 'The second of a name is never used.' };
+    await store().save('tracker', 'key', { ...MANIFEST, tools: [...TOOLS, again] });
+    const loaded = store().load('tracker', 'key') as ServerManifest;
+    const made = TOOLS.flatMap((one) => toolFromDefinition('tracker', one) ?? []);
+    const contents = contentsOf(loaded);
+    expect([contents?.count, contents?.mark]).toEqual([2, markTools('tracker', made).content]);
+    expect(contents?.definition('create_issue')).toEqual(TOOLS[0]);
+    expect(contents?.definition('create_issue')).toBe(loaded.tools[0]);
+    expect(contents?.definition('constructor')).toBeUndefined();
+    expect(contentsOf(MANIFEST)).toBeUndefined();
   });
 
   it('can be saved again after it was loaded', async () => {

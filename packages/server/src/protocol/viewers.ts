@@ -1,6 +1,6 @@
-import type { Caller, CatalogReader, Engine, ToolScope } from '@foldout/core';
+import { type Caller, type CatalogReader, type Engine, namesIn, type ScopeNames, type ToolScope } from '@foldout/core';
 import type { Viewer } from '../surfaces/surface.ts';
-import { namesIn, type ScopeMode, type ScopeNames, type ToolScopes } from '../surfaces/tool-scopes.ts';
+import type { ScopeMode, ToolScopes } from '../surfaces/tool-scopes.ts';
 import type { RequestOwner } from './request-owner.ts';
 
 export const TOOLSETS_HEADER = 'x-mcp-toolsets';

@@ -1,29 +1,10 @@
-import type { CatalogReader, Tool, ToolScope } from '@foldout/core';
+import { type CatalogReader, type ScopeNames, scopeOf, type Tool, type ToolScope } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
-
-/** Which tools exist: those of some categories (or servers), and some by name. The union of both. */
-export interface ScopeNames {
-  readonly toolsets?: readonly string[] | undefined;
-  readonly tools?: readonly string[] | undefined;
-}
 
 /** `strict`: nothing else exists. `pinned`: these are listed by themselves, the rest stays discoverable. */
 export type ScopeMode = 'strict' | 'pinned';
 
 const MAX_SCOPES = 500;
-/** What a request may say is bounded: it is a client's text. */
-const MAX_NAMES = 500;
-
-/** A list in a variable or a header: `orders, users`. */
-export function namesIn(text: string | null | undefined): readonly string[] | undefined {
-  if (text === null || text === undefined || text.trim() === '') return undefined;
-  return text
-    .split(',')
-    .slice(0, MAX_NAMES)
-    .map((name) => name.trim())
-    .filter(Boolean);
-}
-
 const EVERYTHING: ToolScope = { allows: () => true };
 
 /** Turns names into scopes. Equal names give the same object, so that what was computed for it is kept. */
@@ -65,9 +46,9 @@ export class ToolScopes {
     const key = JSON.stringify(parts.map(({ toolsets = [], tools = [] }) => [toolsets, tools]));
     let scope = this.#known.get(key);
     if (!scope) {
-      const tests = parts.map(matcher);
+      const scopes = parts.flatMap((part) => scopeOf(part) ?? []);
       // A request can narrow what the server allows, never widen it.
-      scope = { allows: (tool) => this.#builtIn(tool) || tests.every((matches) => matches(tool)) };
+      scope = { allows: (tool) => this.#builtIn(tool) || scopes.every((one) => one.allows(tool)) };
       this.#known.set(key, scope);
     }
     return scope;
@@ -89,14 +70,4 @@ export class ToolScopes {
 
 function namesAnything({ toolsets, tools }: ScopeNames): boolean {
   return toolsets !== undefined || tools !== undefined;
-}
-
-function matcher({ toolsets = [], tools = [] }: ScopeNames): (tool: Tool) => boolean {
-  const sets = new Set(toolsets.map((name) => name.toLowerCase()));
-  const names = new Set(tools.map((name) => name.toLowerCase()));
-  return (tool) =>
-    sets.has(tool.category.toLowerCase()) ||
-    sets.has(tool.server.toLowerCase()) ||
-    names.has(tool.name.toLowerCase()) ||
-    names.has(tool.id.toLowerCase());
 }

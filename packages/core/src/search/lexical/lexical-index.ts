@@ -1,5 +1,6 @@
 import { rarity } from './bm25f.ts';
 import { PostingList } from './posting-list.ts';
+import { type Entry, type JoinedEntries, type JoinedPostings, SavedEntries } from './saved-entries.ts';
 
 export interface WeightedTerm {
   readonly term: string;
@@ -20,11 +21,6 @@ export interface LexicalMatch {
   readonly count: number;
 }
 
-interface Entry {
-  readonly terms: Int32Array;
-  readonly weights: Float32Array;
-}
-
 /** Once this many tools are in play, a term that half the catalog holds brings in no new ones. */
 const ENOUGH_IN_PLAY = 2_000;
 const COMMON_SHARE = 0.05;
@@ -34,9 +30,12 @@ const POSTINGS_A_LOOKUP = 8;
 /** Which tool holds which term. Knows nothing of fields or text: it is given the weight of each term. */
 export class LexicalIndex {
   readonly #ids = new Map<string, number>();
-  readonly #terms: string[] = [];
-  readonly #postings: PostingList[] = [];
-  readonly #entries: (Entry | undefined)[] = [];
+  #terms: string[] = [];
+  /** Those of a snapshot are not there before somebody looks at them. */
+  #postings: (PostingList | undefined)[] = [];
+  /** Null where there is none; those of a snapshot are not there before somebody looks at them. */
+  #entries: (Entry | null | undefined)[] = [];
+  #saved: SavedEntries | undefined;
   #size = 0;
   #scores = new Float32Array(0);
   #touched = new Int32Array(0);
@@ -58,21 +57,26 @@ export class LexicalIndex {
   /** What `entryOf` gave, or what a snapshot held: term numbers in rising order, each with its weight. */
   addEntry(slot: number, terms: Int32Array, weights: Float32Array): void {
     this.remove(slot);
-    for (let i = 0; i < terms.length; i++) this.#postings[terms[i] ?? 0]?.add(slot, weights[i] ?? 0);
+    for (let i = 0; i < terms.length; i++) this.#listOf(terms[i] ?? 0).add(slot, weights[i] ?? 0);
     this.#entries[slot] = { terms, weights };
     this.#size++;
   }
 
   remove(slot: number): void {
-    const entry = this.#entries[slot];
+    const entry = this.entryOf(slot);
     if (!entry) return;
-    for (const id of entry.terms) this.#postings[id]?.remove(slot);
-    this.#entries[slot] = undefined;
+    for (const id of entry.terms) this.#listOf(id).remove(slot);
+    this.#entries[slot] = null;
     this.#size--;
   }
 
   entryOf(slot: number): Entry | undefined {
-    return this.#entries[slot];
+    let entry = this.#entries[slot];
+    if (entry === undefined) {
+      entry = this.#saved?.entryOf(slot) ?? null;
+      if (slot < this.#entries.length) this.#entries[slot] = entry;
+    }
+    return entry ?? undefined;
   }
 
   /** Every term ever seen, by number: what `addEntry` refers to. */
@@ -80,19 +84,23 @@ export class LexicalIndex {
     return this.#terms;
   }
 
-  /** Gives the terms of a snapshot the numbers they had in it, and room for what it holds. Only for an empty index. */
-  restoreTerms(terms: readonly string[], held: Int32Array): void {
-    const counts = new Int32Array(terms.length);
-    for (let i = 0; i < held.length; i++) {
-      const id = held[i] as number;
-      counts[id] = (counts[id] as number) + 1;
-    }
-    for (let id = 0; id < terms.length; id++) this.#idOf(terms[id] as string, Math.max(1, counts[id] as number));
+  /** Gives the terms of a snapshot the numbers they had in it. Only for an empty index. */
+  restoreTerms(terms: readonly string[]): void {
+    this.#terms = [...terms];
+    this.#postings = new Array<PostingList | undefined>(terms.length).fill(undefined);
+    for (let id = 0; id < terms.length; id++) this.#ids.set(terms[id] as string, id);
+  }
+
+  /** What all slots hold, from the first on. Only after `restoreTerms`. */
+  restoreEntries(entries: JoinedEntries, postings: JoinedPostings): void {
+    this.#saved = new SavedEntries(entries, postings);
+    this.#size = this.#saved.size;
+    this.#entries = new Array<Entry | undefined>(this.#size).fill(undefined);
   }
 
   holders(term: string): number {
     const id = this.#ids.get(term);
-    return id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
+    return id === undefined ? 0 : this.#holdersOf(id);
   }
 
   rarityOf(term: string): number {
@@ -104,7 +112,7 @@ export class LexicalIndex {
     const resolved: ResolvedTerm[] = [];
     for (const { term, weight } of terms) {
       const id = this.#ids.get(term);
-      const holders = id === undefined ? 0 : (this.#postings[id]?.length ?? 0);
+      const holders = id === undefined ? 0 : this.#holdersOf(id);
       if (id === undefined || holders === 0) continue;
       placeByRarity(resolved, { id, factor: weight * rarity(holders, this.#size), holders });
     }
@@ -113,7 +121,7 @@ export class LexicalIndex {
 
   /** What `match` would give one tool, every term counted. */
   scoreOf(slot: number, terms: readonly ResolvedTerm[]): number {
-    const entry = this.#entries[slot];
+    const entry = this.entryOf(slot);
     if (!entry) return 0;
     let score = 0;
     for (let i = 0; i < terms.length; i++) {
@@ -135,14 +143,14 @@ export class LexicalIndex {
     this.#reset();
     for (let i = 0; i < terms.length; i++) {
       const { id, factor } = terms[i] as ResolvedTerm;
-      this.#accumulate(this.#postings[id] as PostingList, factor);
+      this.#accumulate(this.#listOf(id), factor);
     }
     for (let i = 0; i < count; i++) scores[i] = this.#scores[slots[i] as number] ?? 0;
   }
 
   holds(slot: number, term: string): boolean {
     const id = this.#ids.get(term);
-    const entry = this.#entries[slot];
+    const entry = this.entryOf(slot);
     return id !== undefined && entry !== undefined && indexIn(entry.terms, id) >= 0;
   }
 
@@ -151,7 +159,7 @@ export class LexicalIndex {
     this.#reset();
     const common = this.#size * COMMON_SHARE;
     for (const { id, factor, holders } of terms) {
-      const list = this.#postings[id] as PostingList;
+      const list = this.#listOf(id);
       if (this.#count >= ENOUGH_IN_PLAY && holders > common) this.#raise(list, factor);
       else this.#accumulate(list, factor);
     }
@@ -193,14 +201,26 @@ export class LexicalIndex {
     this.#count = 0;
   }
 
-  #idOf(term: string, capacity?: number): number {
+  #idOf(term: string): number {
     const known = this.#ids.get(term);
     if (known !== undefined) return known;
     const id = this.#terms.length;
     this.#ids.set(term, id);
     this.#terms.push(term);
-    this.#postings.push(new PostingList(capacity));
     return id;
+  }
+
+  #listOf(id: number): PostingList {
+    let list = this.#postings[id];
+    if (!list) {
+      list = this.#saved?.postingsOf(id) ?? new PostingList();
+      this.#postings[id] = list;
+    }
+    return list;
+  }
+
+  #holdersOf(id: number): number {
+    return this.#postings[id]?.length ?? this.#saved?.holdersOf(id) ?? 0;
   }
 }
 

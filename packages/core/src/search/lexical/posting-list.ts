@@ -11,6 +11,15 @@ export class PostingList {
     this.weights = new Float32Array(capacity);
   }
 
+  /** A list over postings that there are already. */
+  static over(slots: Int32Array, weights: Float32Array): PostingList {
+    const list = new PostingList(0);
+    list.slots = slots;
+    list.weights = weights;
+    list.length = slots.length;
+    return list;
+  }
+
   add(slot: number, weight: number): void {
     if (this.length === this.slots.length) this.reserve(Math.ceil(this.slots.length * 1.6) + 1);
     this.slots[this.length] = slot;

@@ -15,6 +15,13 @@ const PAGE_BITS = 11;
 /** Which slots may be found; absent, all. */
 export type Accepts = (slot: number) => boolean;
 
+/** Vectors one after the other: a scale, as many bytes as there are dimensions, and the words of a sketch for each. */
+export interface JoinedVectors {
+  readonly scales: Float32Array;
+  readonly values: Int8Array;
+  readonly sketches: Int32Array;
+}
+
 interface Page {
   readonly values: Int8Array;
   /** The same bytes, four at a time. */
@@ -88,6 +95,42 @@ export class VectorStore {
     }
     this.#size++;
     if (slot >= this.#end) this.#end = slot + 1;
+  }
+
+  /** Vectors one after the other, with their sketches. Only for an empty store, which they fill from the first slot on. */
+  fill({ scales, values, sketches }: JoinedVectors): void {
+    this.#end = scales.length;
+    for (let from = 0; from < scales.length; from += PAGE) {
+      const page = emptyPage(this.#fours, this.#words);
+      const to = Math.min(from + PAGE, scales.length);
+      page.scales.set(scales.subarray(from, to));
+      page.sketches.set(sketches.subarray(from * this.#words, to * this.#words));
+      const size = this.#fours * 4;
+      if (size === this.dimensions) page.values.set(values.subarray(from * size, to * size));
+      else for (let at = from; at < to; at++) page.values.set(this.#rowOf(values, at), (at - from) * size);
+      this.#pages.push(page);
+    }
+    for (let slot = 0; slot < scales.length; slot++) if (scales[slot] !== 0) this.#size++;
+  }
+
+  /** What `fill` takes, for these slots in this order. */
+  joined(slots: readonly number[]): JoinedVectors {
+    const scales = new Float32Array(slots.length);
+    const values = new Int8Array(slots.length * this.dimensions);
+    const sketches = new Int32Array(slots.length * this.#words);
+    slots.forEach((slot, row) => {
+      if (!this.has(slot)) return;
+      scales[row] = this.scaleOf(slot);
+      values.set(this.valuesOf(slot), row * this.dimensions);
+      const start = (slot & (PAGE - 1)) * this.#words;
+      const page = this.#pages[slot >> PAGE_BITS] as Page;
+      sketches.set(page.sketches.subarray(start, start + this.#words), row * this.#words);
+    });
+    return { scales, values, sketches };
+  }
+
+  #rowOf(values: Int8Array, row: number): Int8Array {
+    return values.subarray(row * this.dimensions, (row + 1) * this.dimensions);
   }
 
   remove(slot: number): void {

@@ -1,3 +1,4 @@
+import { Vocabulary } from './vocabulary.ts';
 import { WordPieces } from './word-pieces.ts';
 
 const MAGIC = 0x31_54_56_46; // "FVT1", little-endian
@@ -9,12 +10,12 @@ export class VectorTable {
   readonly pieces: WordPieces;
   readonly #scales: Float32Array;
   readonly #values: Int8Array;
-  readonly #vocabulary: ReadonlySet<string>;
+  readonly #vocabulary: Vocabulary;
 
-  private constructor(vocabulary: readonly string[], dimensions: number, scales: Float32Array, values: Int8Array) {
+  private constructor(vocabulary: Vocabulary, dimensions: number, scales: Float32Array, values: Int8Array) {
     this.dimensions = dimensions;
     this.pieces = new WordPieces(vocabulary);
-    this.#vocabulary = new Set(vocabulary);
+    this.#vocabulary = vocabulary;
     this.#scales = scales;
     this.#values = values;
   }
@@ -33,15 +34,16 @@ export class VectorTable {
     if (bytes.byteLength !== expected) {
       throw new Error(`The vector table is cut short: ${bytes.byteLength} bytes where ${expected} were expected.`);
     }
-    const vocabulary = new TextDecoder().decode(bytes.subarray(HEADER_BYTES, scalesAt)).split('\n');
-    const scales = Float32Array.from({ length: rows }, (_, row) => view.getFloat32(scalesAt + row * 4, true));
+    const vocabulary = new Vocabulary(bytes.subarray(HEADER_BYTES, scalesAt), rows);
+    // A copy: typed arrays start at multiples of four, and the vocabulary ends anywhere.
+    const scales = new Float32Array(bytes.slice(scalesAt, scalesAt + rows * 4).buffer);
     const values = new Int8Array(bytes.buffer, bytes.byteOffset + scalesAt + rows * 4, rows * dimensions);
     return new VectorTable(vocabulary, dimensions, scales, values);
   }
 
   /** Whether a word is known whole: then it is a word of the language, and not a typing error. */
   knows(word: string): boolean {
-    return this.#vocabulary.has(word);
+    return this.#vocabulary.lineOf(word) !== undefined;
   }
 
   /** A unit vector, or all zeros for a text without one known word. Written `into` an array where there is one. */

@@ -1,3 +1,5 @@
+import type { Vocabulary } from './vocabulary.ts';
+
 /** Longest run of letters that is looked up; anything longer is not a word. */
 const LONGEST_WORD = 60;
 const CACHED_WORDS = 50_000;
@@ -13,11 +15,11 @@ const NONE: readonly number[] = [];
  * longest known continuation (`##…`), until nothing is left. Punctuation has no row: it says nothing about a tool.
  */
 export class WordPieces {
-  readonly #rows: ReadonlyMap<string, number>;
+  readonly #vocabulary: Vocabulary;
   readonly #cache = new Map<string, readonly number[]>();
 
-  constructor(vocabulary: readonly string[]) {
-    this.#rows = new Map(vocabulary.map((piece, row) => [piece, row]));
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
   }
 
   /** Row numbers, in order. A word that cannot be cut into known pieces gives none. */
@@ -47,7 +49,7 @@ export class WordPieces {
       let end = word.length;
       let row: number | undefined;
       for (; end > start; end--) {
-        row = this.#rows.get((start > 0 ? '##' : '') + word.slice(start, end));
+        row = this.#vocabulary.lineOf((start > 0 ? '##' : '') + word.slice(start, end));
         if (row !== undefined) break;
       }
       if (row === undefined) return NONE;

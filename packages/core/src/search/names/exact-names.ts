@@ -3,8 +3,8 @@ import { splitWords } from '../text/split-words.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { REQUEST_WORDS, STOP_WORDS } from '../text/stop-words.ts';
 import { isMeantAsName, isSaidToBeName, standsAlone } from './meant-as-name.ts';
-import { SlotsByKey } from './slots-by-key.ts';
-import { type Spoken, SpokenNames } from './spoken-names.ts';
+import { type KeptSlots, SlotsByKey } from './slots-by-key.ts';
+import { type KeptSpoken, type Spoken, SpokenNames } from './spoken-names.ts';
 import { eachWritten } from './written-names.ts';
 
 /** A request with more words than this is not the name of a tool or a server. */
@@ -24,6 +24,14 @@ const PUT_TOGETHER_IN_TEXT = /[^\0-\x7f]|[^\s\w](?=\w)|_|[a-z][A-Z]|[A-Z]{2}|\d/
  */
 export type Naming = 'whole' | 'written' | 'said' | 'words';
 export const SURENESS: Readonly<Record<Naming, number>> = { whole: 4, written: 3, said: 2, words: 1 };
+
+/** What `kept` gives. Plain data: it saves taking the names of thousands of tools apart again. */
+export interface KeptNames {
+  readonly byName: KeptSlots;
+  readonly byWords: KeptSlots;
+  readonly servers: KeptSlots;
+  readonly spoken: KeptSpoken;
+}
 
 export interface NamedIn {
   readonly toolAt: (slot: number) => Tool | undefined;
@@ -63,6 +71,23 @@ export class ExactNames {
   /** The words a tool goes by, each set of them as one text. */
   keysOf(tool: Tool): readonly string[] {
     return [...wordKeys(tool)];
+  }
+
+  kept(): KeptNames {
+    return {
+      byName: this.#byName.kept(),
+      byWords: this.#byWords.kept(),
+      servers: this.#servers.kept(),
+      spoken: this.#spoken.kept(),
+    };
+  }
+
+  /** Takes over what `kept` gave. Only where nothing was added yet. */
+  restore({ byName, byWords, servers, spoken }: KeptNames): void {
+    this.#byName.restore(byName);
+    this.#byWords.restore(byWords);
+    this.#servers.restore(servers);
+    this.#spoken.restore(spoken);
   }
 
   #spokenServer(server: string): string {

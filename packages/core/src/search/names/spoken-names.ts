@@ -1,4 +1,4 @@
-import { SlotsByKey } from './slots-by-key.ts';
+import { type KeptSlots, SlotsByKey } from './slots-by-key.ts';
 
 /** Longer names are looked for only as they are written. */
 const MOST_WORDS = 12;
@@ -10,29 +10,34 @@ export interface Spoken {
   readonly slots: readonly number[];
 }
 
+export interface KeptSpoken {
+  readonly byWords: KeptSlots;
+  readonly byStart: KeptSlots;
+}
+
 /** Finds names of two words or more in the words of a sentence: `create_issue` in "please create issue for me". */
 export class SpokenNames {
   readonly #byWords = new SlotsByKey();
-  /** First word → second word → how many names begin so: few pairs of a sentence begin one. */
-  readonly #starts = new Map<string, Map<string, number>>();
+  /** By the first two words: few pairs of a sentence begin a name. */
+  readonly #byStart = new SlotsByKey();
 
   add(slot: number, words: readonly string[]): void {
     if (!isSpoken(words)) return;
     this.#byWords.add(words.join(' '), slot);
-    this.#count(words, 1);
+    this.#byStart.add(startOf(words, 0), slot);
   }
 
   remove(slot: number, words: readonly string[]): void {
     if (!isSpoken(words)) return;
     this.#byWords.remove(words.join(' '), slot);
-    this.#count(words, -1);
+    this.#byStart.remove(startOf(words, 0), slot);
   }
 
   /** From left to right, the longest at each place: of "get tag by name", `get_tag` is not said. */
   find(words: readonly string[]): Spoken[] {
     const found: Spoken[] = [];
     for (let from = 0; from + 1 < words.length; from++) {
-      if (!this.#starts.get(words[from] as string)?.has(words[from + 1] as string)) continue;
+      if (this.#byStart.get(startOf(words, from)).length === 0) continue;
       const one = this.#longest(words, from);
       if (!one) continue;
       found.push(one);
@@ -49,18 +54,18 @@ export class SpokenNames {
     return undefined;
   }
 
-  #count(words: readonly string[], change: 1 | -1): void {
-    const [first = '', second = ''] = words;
-    let seconds = this.#starts.get(first);
-    if (!seconds) {
-      seconds = new Map();
-      this.#starts.set(first, seconds);
-    }
-    const count = (seconds.get(second) ?? 0) + change;
-    if (count > 0) seconds.set(second, count);
-    else seconds.delete(second);
-    if (seconds.size === 0) this.#starts.delete(first);
+  kept(): KeptSpoken {
+    return { byWords: this.#byWords.kept(), byStart: this.#byStart.kept() };
   }
+
+  restore({ byWords, byStart }: KeptSpoken): void {
+    this.#byWords.restore(byWords);
+    this.#byStart.restore(byStart);
+  }
+}
+
+function startOf(words: readonly string[], from: number): string {
+  return `${words[from]} ${words[from + 1]}`;
 }
 
 function isSpoken(words: readonly string[]): boolean {

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, read as readFile } from 'node:fs';
+import { promisify } from 'node:util';
 import { VectorTable } from '../meaning/vector-table.ts';
 
 /** The table that ships with the package; this file sits equally deep in `src` and in `dist`. */
@@ -13,7 +14,14 @@ export function loadVectorTable(path?: string | URL): Promise<VectorTable> {
   return shipped;
 }
 
+/** In one piece, and on its way before this returns: a start waits for it, and has other things to do meanwhile. */
 async function read(path: string | URL): Promise<VectorTable> {
-  const bytes = await readFile(path);
-  return VectorTable.parse(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const file = openSync(path, 'r');
+  try {
+    const bytes = new Uint8Array(Buffer.allocUnsafeSlow(fstatSync(file).size).buffer);
+    const { bytesRead } = await promisify(readFile)(file, bytes, 0, bytes.length, 0);
+    return VectorTable.parse(bytes.subarray(0, bytesRead));
+  } finally {
+    closeSync(file);
+  }
 }

@@ -1,0 +1,82 @@
+import { PostingList } from './posting-list.ts';
+
+/** What one tool holds: term numbers in rising order, each with its weight. */
+export interface Entry {
+  readonly terms: Int32Array;
+  readonly weights: Float32Array;
+}
+
+/** The entries of many tools, one after the other; `ends` says where that of each slot ends. */
+export interface JoinedEntries extends Entry {
+  readonly ends: Int32Array;
+}
+
+/** The same the other way round: the postings of each term, one after the other; `ends` says where those of each end. */
+export interface JoinedPostings {
+  readonly ends: Int32Array;
+  readonly slots: Int32Array;
+  readonly weights: Float32Array;
+}
+
+/**
+ * The entries of a snapshot and their postings. Both stay joined, and a part is made when somebody looks at it: a
+ * request looks at a few terms of many thousands.
+ */
+export class SavedEntries {
+  readonly #entries: JoinedEntries;
+  readonly #postings: JoinedPostings;
+
+  constructor(entries: JoinedEntries, postings: JoinedPostings) {
+    this.#entries = entries;
+    this.#postings = postings;
+  }
+
+  get size(): number {
+    return this.#entries.ends.length;
+  }
+
+  entryOf(slot: number): Entry | undefined {
+    const { ends, terms, weights } = this.#entries;
+    const end = ends[slot];
+    if (end === undefined) return undefined;
+    const from = ends[slot - 1] ?? 0;
+    return { terms: terms.subarray(from, end), weights: weights.subarray(from, end) };
+  }
+
+  holdersOf(term: number): number {
+    const { ends } = this.#postings;
+    return (ends[term] ?? 0) - (term < ends.length ? (ends[term - 1] ?? 0) : 0);
+  }
+
+  /** Undefined for a term that came later. */
+  postingsOf(term: number): PostingList | undefined {
+    const { ends, slots, weights } = this.#postings;
+    const end = ends[term];
+    if (end === undefined) return undefined;
+    const from = ends[term - 1] ?? 0;
+    return PostingList.over(slots.subarray(from, end), weights.subarray(from, end));
+  }
+}
+
+/** The postings of as many terms as there are. */
+export function postingsOf({ ends, terms, weights }: JoinedEntries, count: number): JoinedPostings {
+  const postings = {
+    ends: new Int32Array(count),
+    slots: new Int32Array(terms.length),
+    weights: new Float32Array(terms.length),
+  };
+  for (const term of terms) postings.ends[term] = (postings.ends[term] ?? 0) + 1;
+  for (let term = 1; term < count; term++)
+    postings.ends[term] = (postings.ends[term] ?? 0) + (postings.ends[term - 1] ?? 0);
+  const next = Int32Array.from(postings.ends, (_, term) => postings.ends[term - 1] ?? 0);
+  let slot = 0;
+  for (let i = 0; i < terms.length; i++) {
+    while (i >= (ends[slot] ?? terms.length)) slot++;
+    const term = terms[i] ?? 0;
+    const at = next[term] ?? 0;
+    next[term] = at + 1;
+    postings.slots[at] = slot;
+    postings.weights[at] = weights[i] ?? 0;
+  }
+  return postings;
+}
