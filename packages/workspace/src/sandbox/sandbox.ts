@@ -9,7 +9,6 @@ import {
   type CodeResult,
   type Executor,
 } from './contract.ts';
-import { AWAKE_MS } from './worker/wakefulness.ts';
 import { type PoolOptions, WorkerPool } from './worker-pool.ts';
 
 export interface SandboxOptions extends PoolOptions {
@@ -88,8 +87,8 @@ export class Sandbox implements Executor, AsyncDisposable {
     const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), longest);
     const busyBefore = thread.busyMs;
     const look = setInterval(() => {
-      const awakeMs = run.answered * AWAKE_MS;
-      if (thread.busyMs - busyBefore - awakeMs > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
+      if (thread.loading) return;
+      if (thread.busyMs - busyBefore > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
     }, LOOK_MS);
     signal?.addEventListener('abort', onAbort, { once: true });
     let ended: Ended | undefined;

@@ -15,11 +15,14 @@ export interface WorkerStart {
 
 /** What the host tells a thread that does not look at its messages. */
 export type Signals = Int32Array<SharedArrayBuffer>;
-export const SIGNALS = 2;
-/** Set to 1 when the answer of the loader is there. */
+export const SIGNALS = 3;
+/** 1 when the answer of the loader is there, 0 before; `NOT_LOADING` when the worker goes on. */
 export const LOADED = 0;
+export const NOT_LOADING = 2;
 /** How many messages were sent to the worker. */
 export const SENT = 1;
+/** And what the thread tells its host: for how many milliseconds it was up without computing. */
+export const WAITED = 2;
 
 /** What a script can ask of its host. */
 export type CallKind = 'callTool' | 'searchTools' | 'describeTool';
@@ -58,8 +61,9 @@ export type Outcome =
 export interface SyntaxProblem {
   readonly kind: 'syntax';
   readonly message: string;
-  readonly line: number;
-  readonly column: number;
+  /** Where in the script; QuickJS does not say it of everything. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export interface RuntimeProblem {

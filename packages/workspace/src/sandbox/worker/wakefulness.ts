@@ -1,5 +1,5 @@
 /** How long a thread stays awake for the other one's next message. */
-export const AWAKE_MS = 0.2;
+const AWAKE_MS = 0.2;
 /** A wait that was shorter than this was short, though whoever waited had fallen asleep in it. */
 const SHORT_MS = 0.5;
 
