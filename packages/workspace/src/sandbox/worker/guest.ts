@@ -6,6 +6,8 @@ import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol
 /** Deep enough for any honest recursion; with more, the WebAssembly stack below it could run out first. */
 const STACK_BYTES = 256 * 1024;
 const MAX_TEXT = 4_000;
+/** What an import costs is not the script's time, so that it is counted. A folder with 2,000 tools takes 4,001. */
+const MAX_IMPORTS = 5_000;
 /** The topmost frame that is the script's. */
 const PLACE = /(?<!\/)script\.ts:(\d{1,7})(?::(\d{1,7}))?/;
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
@@ -41,6 +43,7 @@ export class Guest {
   readonly #open = new Map<number, number>();
   #openChars = 0;
   #calls = 0;
+  #imports = 0;
   #printed = 0;
   /** When the guest was entered, and how long it had been busy before. */
   #entered: number | undefined;
@@ -239,6 +242,8 @@ export class Guest {
 
   /** What is thrown here is a text: an error would show the guest the host's stack. */
   #resolve(importer: string, specifier: string): string {
+    this.#imports += 1;
+    if (this.#imports > MAX_IMPORTS) throw `A script can import ${MAX_IMPORTS} times, not more`;
     // The host's time is not the guest's.
     this.#leave();
     const answer = this.#host.load(importer, specifier);
