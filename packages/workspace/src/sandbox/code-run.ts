@@ -1,6 +1,6 @@
 import type { CommandResult } from '@foldout/core';
 import { limitError, unavailable } from './code-errors.ts';
-import type { CodeCall, CodeError, CodeHost, CodeLimits, ModuleTree } from './contract.ts';
+import type { CodeCall, CodeError, CodeHost, CodeLimits, CodeRequest, ModuleTree } from './contract.ts';
 import { resolveModule } from './resolve-module.ts';
 import type {
   CallKind,
@@ -38,6 +38,7 @@ export interface CodeRunParts {
   /** What is wrong with the types of the script, where they are to be checked. */
   check(script: ScriptSource): Promise<CodeError | undefined>;
   send(message: ToWorker): void;
+  readonly onPrint: CodeRequest['onPrint'];
 }
 
 /** The host's side of one script: answers what the guest asks, and keeps what it printed and whom it called. */
@@ -80,7 +81,7 @@ export class CodeRun {
   }
 
   message(message: FromWorker): void {
-    if (message.type === 'print') this.#lines.push(message.text);
+    if (message.type === 'print') this.#print(message.text);
     else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
     else if (message.type === 'done') this.#done(message.outcome, !message.broken);
     else if (message.type === 'prepared') this.#check(message.script);
@@ -96,6 +97,15 @@ export class CodeRun {
       return await resolveModule(this.#parts.modules, importer, specifier);
     } catch (error) {
       return { problem: error instanceof Error ? error.message : 'The module cannot be loaded' };
+    }
+  }
+
+  #print(text: string): void {
+    this.#lines.push(text);
+    try {
+      this.#parts.onPrint?.(text);
+    } catch {
+      // It is in the result all the same.
     }
   }
 

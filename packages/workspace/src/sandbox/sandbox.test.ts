@@ -47,6 +47,17 @@ return { greeting } as const`);
     expect(result.error).toBeUndefined();
   });
 
+  it('tells what it prints when it prints it, whatever its host makes of it', async () => {
+    const printed: string[] = [];
+    const onPrint = (text: string): void => {
+      printed.push(text);
+      fail();
+    };
+    const callTool = async () => success([...printed]);
+    const code = "console.log('a'); console.log('b');\nconst seen = await foldout.callTool('s', 't');\nreturn seen";
+    expect(await run(code, { callTool, onPrint })).toMatchObject({ value: ['a', 'b'], output: 'a\nb' });
+  });
+
   it.each([
     ['a default export', 'export default 1 + 1'],
     ['a default export that is a function', 'export default async function main() { return 2 }'],

@@ -79,6 +79,7 @@ export class Sandbox implements Executor, AsyncDisposable {
       host: request,
       modules,
       limits,
+      onPrint: request.onPrint,
       check: (script) => checkTypes(script, modules, signal),
       send: (message) => thread.send(message),
     });
