@@ -128,14 +128,14 @@ globalThis.console.info('last')`;
     expect((await client.call('run_code', { code, context: 'night' })).text).toBe('night');
     expect((await client.call('run_code', { code, context: 'noon' })).result.success).toBe(false);
     const [listed] = (await allTools(client)).filter(({ name }) => name === 'run_code');
-    expect(Object.keys(listed?.inputSchema.properties ?? {})).toEqual(['code', 'check', 'context']);
+    expect(listed?.inputSchema).toMatchObject({ properties: { context: { type: 'string' } } });
   });
 
   it('says that it can destroy, and cannot be reached through a tool that says it cannot', async () => {
     const client = await connect({ toolStrategy: 'lazy', dispatch: 'by-risk' });
     const [listed] = (await allTools(client)).filter(({ name }) => name === 'run_code');
     expect(listed?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true });
-    expect(Object.keys(listed?.inputSchema.properties ?? {})).toEqual(['code', 'check']);
+    expect(listed?.inputSchema).not.toHaveProperty('properties.context');
     const within = { command: 'run_code', input: { code: 'return 1' } };
     expect((await client.call('afd-call-read', within)).result.error?.code).toBe('COMMAND_NOT_FOUND');
   });

@@ -255,7 +255,7 @@ describe('what goes wrong', () => {
     ['answers a number', () => 5],
     ['answers what cannot be sent', () => fail],
   ])('is a module that cannot be loaded where the tree %s', async (_, modules) => {
-    const { error } = await run("import './servers/x'", { modules: modules as () => string });
+    const { error } = await run("import './servers/x'", { modules: modules as () => never });
     expect(error).toMatchObject({
       code: 'RUNTIME_ERROR',
       message: 'The module servers/x/index.js cannot be loaded',
