@@ -6,7 +6,7 @@ import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol
 /** Deep enough for any honest recursion; with more, the WebAssembly stack below it could run out first. */
 const STACK_BYTES = 256 * 1024;
 const MAX_TEXT = 4_000;
-/** What an import costs is not the script's time, so that it is counted. A folder with 2,000 tools takes 4,001. */
+/** An import takes the host's time and not the script's: it is counted instead. A folder of 2,000 tools takes 4,001. */
 const MAX_IMPORTS = 5_000;
 /** The topmost frame that is the script's. */
 const PLACE = /(?<!\/)script\.ts:(\d{1,7})(?::(\d{1,7}))?/;
