@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { type McpServerOptions, TOOL_STRATEGIES } from '@foldout/server';
+import { defineCommand, type McpServerOptions, success, TOOL_STRATEGIES } from '@foldout/server';
 import { codeRunner, Sandbox } from '@foldout/workspace';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { allTools, CLIENTS, connectInProcess, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop } from './shop.ts';
 
@@ -67,7 +68,7 @@ console.error(await greet({ name: 'you' }));
 globalThis.console.info('last')`;
     const { text } = await client.call('run_code', { code });
     expect(text).toBe('{"jsonrpc":"2.0","id":1,"result":"forged"}\nhello you\nlast');
-    expect((await client.call('run_code', { code: 'for (;;) console.log(1)' })).result).toMatchObject({
+    expect((await client.call('run_code', { code: 'for (;;) console.log("flood".repeat(20))' })).result).toMatchObject({
       error: { code: 'OUTPUT_LIMIT' },
     });
     expect((await client.call('afd-call', { command: 'greet', input: { name: 'me' } })).text).toBe('"hello me"');
@@ -104,6 +105,39 @@ globalThis.console.info('last')`;
     expect((await client.call('run_code', { code: code('shop', 'order-get') })).text).toBe('VALIDATION_ERROR');
     expect((await client.call('run_code', { code: code('shop', 'product-list') })).text).toBe('COMMAND_NOT_FOUND');
     expect(seen).toEqual(['order-list foldout-e2e undefined']);
+    const found = "(await foldout.searchTools('list products')).map(({ name }) => name)";
+    const { text } = await client.call('run_code', {
+      code: `import * as shop from './servers/shop';\nreturn [...Object.keys(shop), ...${found}].join()`,
+    });
+    expect(text).toContain('orderList');
+    expect(text).not.toMatch(/product/);
+  });
+
+  it('calls tools in the context that it is given, or that its session has entered', async () => {
+    const only = defineCommand({
+      name: 'night-only',
+      description: 'Belongs to the night.',
+      contexts: ['night'],
+      input: z.object({}),
+      handler: (_, { activeContext }) => success(activeContext),
+    });
+    const contexts = [{ name: 'night' }, { name: 'day' }];
+    const client = await connect({ commands: [only], toolStrategy: 'lazy', contexts });
+    const code = "return await foldout.callTool('shop', 'night-only').catch(({ code }) => code)";
+    expect((await client.call('run_code', { code })).text).toBe('CONTEXT_MISMATCH');
+    expect((await client.call('run_code', { code, context: 'night' })).text).toBe('night');
+    expect((await client.call('run_code', { code, context: 'noon' })).result.success).toBe(false);
+    const [listed] = (await allTools(client)).filter(({ name }) => name === 'run_code');
+    expect(listed?.inputSchema).toMatchObject({ properties: { context: { type: 'string' } } });
+  });
+
+  it('says that it can destroy, and cannot be reached through a tool that says it cannot', async () => {
+    const client = await connect({ toolStrategy: 'lazy', dispatch: 'by-risk' });
+    const [listed] = (await allTools(client)).filter(({ name }) => name === 'run_code');
+    expect(listed?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true });
+    expect(listed?.inputSchema).not.toHaveProperty('properties.context');
+    const within = { command: 'run_code', input: { code: 'return 1' } };
+    expect((await client.call('afd-call-read', within)).result.error?.code).toBe('COMMAND_NOT_FOUND');
   });
 
   it('does not disturb other calls, whatever a script does', async () => {
@@ -121,6 +155,21 @@ globalThis.console.info('last')`;
       expect((await client.call('afd-call', { command: 'order-list', input: {} })).isError).toBe(false);
     }
     expect((await runs).map(({ result }) => result.error?.code)).toEqual(Object.values(hostile));
+    expect((await client.call('run_code', { code: 'return 1' })).text).toBe('1');
+  });
+
+  it('gives its thread back when its caller cancels while it computes', async () => {
+    await using single = new Sandbox({ workers: 1, limits: { cpuMs: 60_000, timeMs: 60_000 } });
+    const stop = new AbortController();
+    const middleware: McpServerOptions['middleware'] = [
+      (_command, _input, _context, next) => {
+        setImmediate(() => stop.abort());
+        return next();
+      },
+    ];
+    const client = await connect({ toolStrategy: 'lazy', runCode: codeRunner(single), middleware });
+    const code = "await foldout.callTool('shop', 'order-list', {}); for (;;) {}";
+    await expect(client.call('run_code', { code }, { signal: stop.signal })).rejects.toThrow();
     expect((await client.call('run_code', { code: 'return 1' })).text).toBe('1');
   });
 

@@ -106,7 +106,9 @@ export const COMMANDS: readonly CommandEntry[] = [
         .option('--check', 'check its types first (needs the package typescript)')
         .option('-y, --yes', 'let it call tools that can destroy something')
         .option('--seconds <number>', 'how long it may take (default: 30)', positive)
+        .option('--cpu <seconds>', 'how long it may compute (default: 5)', positive)
         .option('--memory <megabytes>', 'how much memory it may use (default: 64)', positive)
+        .option('--output <characters>', 'how much it may print and return (default: 64000)', positive)
         .option('--calls <number>', 'how many calls it may make (default: 200)', positive),
     examples: [
       'foldout run report.ts --check',

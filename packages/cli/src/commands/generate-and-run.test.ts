@@ -81,6 +81,21 @@ return found;`;
     await expect(home.plain(screen)).toMatchFileSnapshot('golden/run.terminal.txt');
   });
 
+  it.runIf(hasTerminal)('shows what is printed at once, and ends with Ctrl-C', async () => {
+    writeFileSync(join(home.work, 'endless.ts'), "console.log('under', 'way');\nfor (;;) {}");
+    const { code, screen } = await home.terminal(['run', 'endless.ts', '--seconds', '600', '--cpu', '600'], {
+      answers: [{ after: 'under way', type: '\u0003' }],
+    });
+    expect([code, screen]).toEqual([1, expect.stringContaining('endless.ts: CANCELLED: The run was cancelled.')]);
+  });
+
+  it('prints once, in order, and where JSON is asked for in it alone', async () => {
+    const input = "console.log('a\\n');\nconsole.log('');\nreturn 'b'";
+    expect((await home.pipe(['run', '-'], { input })).stdout).toBe('a\n\n\nb\n');
+    const { stdout } = await home.pipe(['run', '-', '--json'], { input });
+    expect(JSON.parse(stdout)).toMatchObject({ output: 'a\n\n', value: 'b' });
+  });
+
   it('checks types first where it is asked to', async () => {
     const { code, stderr } = await home.pipe(['run', '-', '--check'], {
       input: "import { searchInbox } from './servers/mail';\nawait searchInbox({ query: 7 });",
@@ -103,6 +118,12 @@ return found;`;
     const { code, stderr } = await home.pipe(['run', '-', '--seconds', '1'], { input: 'for (;;);' });
     expect(code).toBe(1);
     expect(stderr).toMatch(/(TIME|CPU)_LIMIT/);
+    const [computed, printed] = await Promise.all([
+      home.pipe(['run', '-', '--cpu', '1'], { input: 'for (;;);' }),
+      home.pipe(['run', '-', '--output', '10'], { input: "console.log('more than ten')" }),
+    ]);
+    expect(computed?.stderr).toMatch(/CPU_LIMIT: The script computed for more than 1 s\. /);
+    expect(printed).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('more than 10 characters') });
   });
 
   it('says which script it cannot read', async () => {

@@ -13,7 +13,9 @@ export interface RunOptions {
   readonly check?: boolean;
   readonly yes?: boolean;
   readonly seconds?: number;
+  readonly cpu?: number;
   readonly memory?: number;
+  readonly output?: number;
   readonly calls?: number;
   readonly json?: boolean;
 }
@@ -27,13 +29,17 @@ export async function run(options: RunOptions, [file = '-']: readonly string[]):
     await withProgress('Asking servers for their tools', () => gateway.learnUnknown());
     const sandbox = new Sandbox();
     try {
-      const runner = codeRunner(sandbox, { limits: limitsOf(options) });
       const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
       const context = { signal, maxRisk, ...(visible.scope && { scope: visible.scope }) };
       const { engine } = gateway.server;
-      return await withProgress(`Running ${file}`, () =>
-        runner.run(code, { engine, context, check: options.check === true }),
-      );
+      return await withProgress(`Running ${file}`, ({ hide }) => {
+        const onPrint = (text: string): void => {
+          hide();
+          process.stdout.write(`${shown(text)}\n`);
+        };
+        const runner = codeRunner(sandbox, { limits: limitsOf(options), ...(!options.json && { onPrint }) });
+        return runner.run(code, { engine, context, check: options.check === true });
+      });
     } finally {
       await sandbox.close();
     }
@@ -50,22 +56,24 @@ async function scriptIn(file: string): Promise<string> {
   }
 }
 
-function limitsOf({ seconds, memory, calls }: RunOptions): Partial<CodeLimits> {
+function limitsOf({ seconds, cpu, memory, output, calls }: RunOptions): Partial<CodeLimits> {
   return {
     ...(seconds !== undefined && { timeMs: seconds * 1_000 }),
+    ...(cpu !== undefined && { cpuMs: cpu * 1_000 }),
     ...(memory !== undefined && { memoryBytes: memory * MEGABYTE }),
+    ...(output !== undefined && { outputChars: output }),
     ...(calls !== undefined && { calls }),
   };
 }
 
+/** Without what was printed, which is on the screen already. */
 function tell(result: CodeResult, file: string, json: boolean): void {
-  const { output, value, calls, durationMs, error } = result;
+  const { value, calls, durationMs, error } = result;
   if (error) process.exitCode = EXIT.failed;
   if (json) {
     printJson(result);
     return;
   }
-  if (output !== '') print(shown(output));
   if (value !== undefined && value !== null)
     print(shown(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
   if (error) note(errorLine(error, file));
@@ -78,5 +86,5 @@ function shown(text: string): string {
 
 function errorLine({ code, message, suggestion, line, column }: CodeError, file: string): string {
   const place = line === undefined ? file : `${file}:${line}:${column ?? 1}`;
-  return oneLine(`${place}: ${code}: ${message} ${suggestion}`);
+  return oneLine(`${place}: ${code}: ${message.replace(/\.?$/, '.')} ${suggestion}`);
 }

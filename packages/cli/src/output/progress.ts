@@ -2,6 +2,8 @@ import { note } from './terminal.ts';
 
 export interface Progress {
   say(message: string): void;
+  /** Something else is shown from now on. */
+  hide(): void;
 }
 
 /** Work that takes longer than this is shown. */
@@ -9,7 +11,7 @@ const SHOWN_AFTER_MS = 400;
 
 /** Shows what is under way while it takes long; only to a person, and never on stdout. */
 export async function withProgress<T>(message: string, work: (progress: Progress) => Promise<T>): Promise<T> {
-  if (process.stderr.isTTY !== true) return work({ say: () => {} });
+  if (process.stderr.isTTY !== true) return work({ say: () => {}, hide: () => {} });
   let said = message;
   let spinner: { message(text: string): void; clear(): void } | undefined;
   const timer = setTimeout(() => {
@@ -21,16 +23,21 @@ export async function withProgress<T>(message: string, work: (progress: Progress
     }, note);
   }, SHOWN_AFTER_MS);
   let done = false;
+  const hide = (): void => {
+    done = true;
+    clearTimeout(timer);
+    spinner?.clear();
+    spinner = undefined;
+  };
   try {
     return await work({
       say: (text) => {
         said = text;
         spinner?.message(text);
       },
+      hide,
     });
   } finally {
-    done = true;
-    clearTimeout(timer);
-    spinner?.clear();
+    hide();
   }
 }

@@ -25,7 +25,7 @@ export interface CodeOutcome {
 
 export const RUN_CODE = 'run_code';
 
-const input = z.object({ code: z.string().min(1), check: z.boolean().optional() });
+const input = z.object({ code: z.string().min(1), check: z.boolean().optional(), context: z.string().optional() });
 
 /** The tool that runs a script. What the script calls goes through the engine like every other call. */
 export function runCodeTool(engine: Engine, runner: CodeRunner): OwnTool {
@@ -35,8 +35,12 @@ export function runCodeTool(engine: Engine, runner: CodeRunner): OwnTool {
       "Run TypeScript that calls tools; only what it prints (console.log) or returns comes back. import { toolName } from './servers/<server>', or { callTool(server, tool, input), searchTools(query), describeTool(name) } from './foldout.ts'. check: type-check first.",
     input,
     risk: 'destructive',
-    run: async ({ code, check }: z.infer<typeof input>, context) =>
-      asResult(await runner.run(code, { engine, context, check })),
+    run: async ({ code, check, context: named }: z.infer<typeof input>, given) => {
+      const { error } = engine.contexts.active(given, named);
+      if (error) return failure(error);
+      const context = named === undefined ? given : { ...given, activeContext: named };
+      return asResult(await runner.run(code, { engine, context, check }));
+    },
   };
 }
 

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineCommand, Engine, success } from '@foldout/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { checkTypes } from './check-types.ts';
 import { codeRunner } from './engine-host.ts';
 import { Sandbox } from './sandbox.ts';
 
@@ -60,6 +61,32 @@ return refund.length`);
     expect((await check("import { x } from './servers/nowhere'; return x")).error?.message).toMatch(
       /Cannot find module/,
     );
+  });
+
+  it.each([
+    ['a module', (path: string) => `import * as x from '${path}';\nconst y: 0 = x.key;`],
+    ['a module for its effects', (path: string) => `import '${path}';`],
+    ['the type of a module', (path: string) => `const y: 0 = {} as typeof import('${path}');`],
+    ['a module that is imported later', (path: string) => `const y: 0 = await import(\`${path}\`);`],
+    ['a module that is added to', (path: string) => `declare module '${path}' {\n  const z: 1;\n}`],
+    ['a file that is referred to', (path: string) => `/// <reference path="${path}" />\nconst y: 0 = secret;`],
+  ])('learns nothing of the files of its host, not even that there are any: %s', async (_, code) => {
+    const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'));
+    try {
+      await writeFile(join(folder, 'is-there.ts'), "export const key = 'a secret';");
+      await writeFile(join(folder, 'is-there.js'), "exports.key = 'a secret';");
+      await writeFile(join(folder, 'is-there.tsx'), "export const key = 'a secret';");
+      await writeFile(join(folder, 'is-there.json'), '{"secret":1}');
+      await writeFile(join(folder, 'is-there.d.ts'), "declare const secret: 'a secret';");
+      for (const ending of ['', '.js', '.json', '.d.ts']) {
+        const told = (name: string) => checkTypes({ typed: code(join(folder, name + ending)), shift: 0 }, undefined);
+        const [found, missing] = await Promise.all([told('is-there'), told('is-gone!')]);
+        expect(JSON.stringify(found ?? '').replaceAll('is-there', 'is-gone!')).toBe(JSON.stringify(missing ?? ''));
+        expect(found?.message ?? '').not.toContain('a secret');
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('leaves no files behind', async () => {

@@ -22,10 +22,16 @@ declare const foldout: Pick<typeof import('./foldout.ts'), 'callTool' | 'searchT
 declare function atob(text: string): string;
 declare function btoa(text: string): string;
 `;
-const CONFIG = {
+/** Modules end in this, and no other file does: see below. */
+const SUFFIX = '.foldout';
+const OPTIONS = {
+  ...COMPILER_OPTIONS,
   // A script without an import is a module as well, and what the modules hold is not its fault.
-  compilerOptions: { ...COMPILER_OPTIONS, moduleDetection: 'force', skipLibCheck: true },
-  files: [SCRIPT, GLOBALS],
+  moduleDetection: 'force',
+  skipLibCheck: true,
+  // A script can name any file of this machine. None but those that are written here are read, and none are even found.
+  noResolve: true,
+  moduleSuffixes: [SUFFIX],
 };
 
 /** Runs the TypeScript compiler over the script and what it imports. Undefined: no complaints. */
@@ -38,10 +44,14 @@ export async function checkTypes(
   if (!compiler) return unavailable('a type check needs the package typescript, and it is not installed');
   const folder = await mkdtemp(join(tmpdir(), 'foldout-check-'));
   try {
-    for (const [path, source] of await filesOf(script.typed, modules)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), source);
+    const files = await filesOf(script.typed, modules);
+    for (const [path, source] of files) {
+      const file = join(folder, nameOnDisk(path));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, source);
     }
+    const config = { compilerOptions: OPTIONS, files: [...files.keys()].map(nameOnDisk) };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     return complaintsOf(await compile(compiler, folder, signal), script.shift);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -52,7 +62,6 @@ export async function checkTypes(
 async function filesOf(script: string, modules: ModuleTree | undefined): Promise<Map<string, string>> {
   await init();
   const files = new Map([
-    ['tsconfig.json', JSON.stringify(CONFIG)],
     [GLOBALS, GLOBALS_SOURCE],
     [RUNTIME_PATH, RUNTIME_TEXT],
     [SCRIPT, script],
@@ -73,6 +82,10 @@ async function filesOf(script: string, modules: ModuleTree | undefined): Promise
     }
   }
   return files;
+}
+
+function nameOnDisk(path: string): string {
+  return path === SCRIPT || path === GLOBALS ? path : path.replace(/\.ts$/, `${SUFFIX}.ts`);
 }
 
 function specifiersIn(source: string): string[] {

@@ -1,6 +1,6 @@
 import type { CommandResult } from '@foldout/core';
 import { limitError, unavailable } from './code-errors.ts';
-import type { CodeCall, CodeError, CodeHost, CodeLimits, ModuleTree } from './contract.ts';
+import type { CodeCall, CodeError, CodeHost, CodeLimits, CodeRequest, ModuleTree } from './contract.ts';
 import { resolveModule } from './resolve-module.ts';
 import type {
   CallKind,
@@ -24,6 +24,13 @@ export interface Ended {
 
 const MAX_MESSAGE = 2_000;
 
+/** What the guest is told of a call. */
+interface Answer {
+  readonly success: boolean;
+  readonly code?: string;
+  readonly json: string;
+}
+
 export interface CodeRunParts {
   readonly host: CodeHost;
   readonly modules: ModuleTree | undefined;
@@ -31,6 +38,7 @@ export interface CodeRunParts {
   /** What is wrong with the types of the script, where they are to be checked. */
   check(script: ScriptSource): Promise<CodeError | undefined>;
   send(message: ToWorker): void;
+  readonly onPrint: CodeRequest['onPrint'];
 }
 
 /** The host's side of one script: answers what the guest asks, and keeps what it printed and whom it called. */
@@ -62,10 +70,6 @@ export class CodeRun {
     return [...this.#ended, ...open];
   }
 
-  get answered(): number {
-    return this.#ended.length;
-  }
-
   get output(): string {
     return this.#lines.join('\n');
   }
@@ -77,7 +81,7 @@ export class CodeRun {
   }
 
   message(message: FromWorker): void {
-    if (message.type === 'print') this.#lines.push(message.text);
+    if (message.type === 'print') this.#print(message.text);
     else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
     else if (message.type === 'done') this.#done(message.outcome, !message.broken);
     else if (message.type === 'prepared') this.#check(message.script);
@@ -96,6 +100,15 @@ export class CodeRun {
     }
   }
 
+  #print(text: string): void {
+    this.#lines.push(text);
+    try {
+      this.#parts.onPrint?.(text);
+    } catch {
+      // It is in the result all the same.
+    }
+  }
+
   async #check(script: ScriptSource): Promise<void> {
     try {
       const error = await this.#parts.check(script);
@@ -110,23 +123,21 @@ export class CodeRun {
   async #call(id: number, kind: CallKind, json: string): Promise<void> {
     const call = { name: kind as string, started: performance.now() };
     this.#open.set(id, call);
-    let result: CommandResult;
+    let answer: Answer;
     try {
       const args = parsed(json) as unknown[];
       if (kind === 'callTool') call.name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
-      result = await this.#dispatch(kind, args);
+      answer = this.#answer(await this.#dispatch(kind, args));
     } catch (error) {
       // A host that throws is a mistake of the host's: its words are not for the guest.
-      result = failed(
-        'INTERNAL_ERROR',
-        error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed',
-      );
+      const message = error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed';
+      answer = this.#answer(failed('INTERNAL_ERROR', message));
     }
+    const { success, code, json: sent } = answer;
     this.#open.delete(id);
-    const { success } = result;
     const durationMs = performance.now() - call.started;
-    this.#ended.push({ name: call.name, success, durationMs, ...(!success && { code: result.error.code }) });
-    if (!this.#stop.signal.aborted) this.#parts.send({ type: 'answer', id, ...this.#answer(result) });
+    this.#ended.push({ name: call.name, success, durationMs, ...(code !== undefined && { code }) });
+    if (!this.#stop.signal.aborted) this.#parts.send({ type: 'answer', id, success, json: sent });
   }
 
   #dispatch(kind: CallKind, args: readonly unknown[]): Promise<CommandResult> | CommandResult {
@@ -141,10 +152,10 @@ export class CodeRun {
   }
 
   /** What the guest could not hold anyway is not sent to it. */
-  #answer(result: CommandResult): { success: boolean; json: string } {
+  #answer(result: CommandResult): Answer {
     if (!result.success) {
       const { code, message, suggestion } = result.error;
-      return { success: false, json: JSON.stringify({ code, message, suggestion }) };
+      return { success: false, code, json: JSON.stringify({ code, message, suggestion }) };
     }
     let json: string;
     try {
@@ -157,11 +168,20 @@ export class CodeRun {
     return this.#answer(failed('INTERNAL_ERROR', `The result has ${json.length} characters; at most ${most} fit here`));
   }
 
+  /** Whatever the guest has written, the host goes on. */
+  #valueIn(json: string | undefined, clean: boolean): Ended {
+    try {
+      return { value: json === undefined ? undefined : parsed(json), clean };
+    } catch {
+      const error = problemError({ kind: 'error', name: '', message: 'The value of the script cannot be read' });
+      return { value: undefined, error, clean: false };
+    }
+  }
+
   #done(outcome: Outcome, usable: boolean): void {
     this.#stop.abort(new Error('The script has ended'));
-    if (outcome.kind === 'value') {
-      this.#end({ value: outcome.json === undefined ? undefined : parsed(outcome.json), clean: usable });
-    } else if (outcome.kind === 'limit') {
+    if (outcome.kind === 'value') this.#end(this.#valueIn(outcome.json, usable));
+    else if (outcome.kind === 'limit') {
       // A thread gives the memory of its last guest back when it likes; one that was full is not worth the wait.
       const clean = usable && outcome.code !== 'MEMORY_LIMIT';
       this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });

@@ -71,6 +71,8 @@ export interface CodeRequest extends CodeHost {
   readonly limits?: Partial<CodeLimits> | undefined;
   /** Type-checks the script against the modules before anything runs. Needs `typescript` to be installed. */
   readonly check?: boolean | undefined;
+  /** Told every text when it is printed; all of them are in the result as well. */
+  readonly onPrint?: ((text: string) => void) | undefined;
 }
 
 /** One call that the script made. */

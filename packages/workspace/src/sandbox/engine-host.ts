@@ -39,7 +39,7 @@ export interface EngineCodeRunner {
 /** Runs scripts against the tools of an engine that exist for the caller. */
 export function codeRunner(
   executor: Executor,
-  options: Pick<CodeRequest, 'limits' | 'modules'> = {},
+  options: Pick<CodeRequest, 'limits' | 'modules' | 'onPrint'> = {},
 ): EngineCodeRunner {
   const kept = new WeakMap<CatalogReader, { readonly version: number; readonly modules: ModuleTree }>();
   const modulesOf = (catalog: CatalogReader): ModuleTree => {
@@ -52,8 +52,9 @@ export function codeRunner(
   };
   return {
     run: (code, { engine, context = {}, check }) => {
-      const { limits, modules = modulesOf(engine.catalog.view(context.scope)) } = options;
-      return executor.run(code, { ...engineHost(engine, context), modules, limits, check, signal: context.signal });
+      const { signal, scope } = context;
+      const modules = options.modules ?? modulesOf(engine.catalog.view(scope));
+      return executor.run(code, { ...engineHost(engine, context), ...options, modules, check, signal });
     },
   };
 }

@@ -110,6 +110,13 @@ const CODE_FROM_TEXT: readonly Attempt[] = [
     error: 'RUNTIME_ERROR',
     message: NO_CODE,
   },
+  {
+    name: 'the comment of a page, which is sloppy code alone',
+    code: '<!-- let it be a script\nreturn 1',
+    error: 'SYNTAX_ERROR',
+    message: /Legacy comments/,
+  },
+  { name: 'a with statement', code: 'with (foldout) { return callTool }', error: 'SYNTAX_ERROR', message: /with/ },
 ];
 
 const MODULES: readonly Attempt[] = [
@@ -163,6 +170,28 @@ const MODULES: readonly Attempt[] = [
     code: "return await import('./' + 'a/'.repeat(100000))",
     error: 'RUNTIME_ERROR',
     message: NO_IMPORT,
+  },
+  {
+    name: 'an import of the script itself',
+    code: "import './script.ts';",
+    error: 'RUNTIME_ERROR',
+    message: /no module/,
+  },
+  {
+    name: 'a module that every object has',
+    code: "return await import('./__proto__')",
+    error: 'RUNTIME_ERROR',
+    message: /no module/,
+  },
+  {
+    name: 'a path that takes forever to say',
+    code: 'return await import({ toString() { for (;;) {} } })',
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'an import of another kind than code',
+    code: "return Object.keys(await import('./foldout.ts', { with: { type: 'bytes' } }))",
+    value: ['callTool', 'describeTool', 'searchTools', 'setCaller'],
   },
 ];
 
@@ -220,6 +249,44 @@ const ENDLESS: readonly Attempt[] = [
     error: ['CPU_LIMIT', 'MEMORY_LIMIT', 'RUNTIME_ERROR'],
   },
   { name: 'a tool that does not answer', code: "await foldout.callTool('shop', 'hang')", error: 'TIME_LIMIT' },
+  ...[
+    ['a search through an array without an end', 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)'],
+    ['an array without an end that is filled', 'Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 1)'],
+    ['an array without an end that is joined', "new Array(4e9).join('')"],
+    ['a number that is written for seconds', 'String((1n << 900000n) - 1n).length'],
+    ['a text that is replaced by a longer one', "'x'.repeat(1e4).replaceAll('x', 'y'.repeat(1e3)).replaceAll('y', '')"],
+  ].map(
+    ([name, built]): Attempt => ({
+      name: `${name}, which no look interrupts`,
+      code: `for (;;) ${built}`,
+      error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
+    }),
+  ),
+  {
+    name: 'a pattern that sticks and explodes',
+    code: "return /^(?:\\p{L}+)+$/uy.test('é'.repeat(50) + '1')",
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'a main function that does not end, behind a proxy',
+    code: 'export default new Proxy(() => {}, { apply() { for (;;) {} } })',
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'a then that every object has and that does not end',
+    code: "Object.defineProperty(Object.prototype, 'then', { get() { for (;;) {} } }); return await foldout.callTool('shop', 'echo', { text: 'a' })",
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'a stack that does not end',
+    code: "Error.prepareStackTrace = () => { for (;;) {} }; await foldout.callTool('shop', 'echo', { text: 'a' })",
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'another clock',
+    code: 'Date.now = () => 0; Date = undefined; for (;;) {}',
+    error: 'CPU_LIMIT',
+  },
 ];
 
 const MEMORY: readonly Attempt[] = [
@@ -274,6 +341,21 @@ const MEMORY: readonly Attempt[] = [
     code: "return new RegExp('('.repeat(100000) + ')'.repeat(100000))",
     error: ['RUNTIME_ERROR', 'MEMORY_LIMIT'],
   },
+  {
+    name: 'a buffer that moves to a larger place',
+    code: 'return new ArrayBuffer(8).transfer(2 ** 31 - 8).byteLength',
+    error: 'MEMORY_LIMIT',
+  },
+  {
+    name: 'a typed array of something without an end',
+    code: 'return new Uint8Array((function* () { for (;;) yield 1 })())',
+    error: ['MEMORY_LIMIT', 'CPU_LIMIT'],
+  },
+  {
+    name: 'a map that says it has no end',
+    code: 'Map.prototype[Symbol.iterator] = function* () { for (;;) yield 1 }; return new Map()',
+    error: ['MEMORY_LIMIT', 'CPU_LIMIT'],
+  },
 ];
 
 const OUTPUT: readonly Attempt[] = [
@@ -325,6 +407,21 @@ const OUTPUT: readonly Attempt[] = [
     code: 'globalThis.foldout = {}',
     error: 'RUNTIME_ERROR',
     message: /read-only/,
+  },
+  {
+    name: 'texts that are half a character or none',
+    code: "console.log('\\ud800\\0'); return ['\\ud800', 'a\\0b']",
+    value: ['\ud800', 'a\0b'],
+  },
+  {
+    name: 'a value with a key that would set a prototype',
+    code: 'return JSON.parse(\'{"__proto__":{"polluted":1},"a":1}\')',
+    value: { a: 1 },
+  },
+  {
+    name: 'printing more than the arguments',
+    code: "Array.prototype[Symbol.iterator] = function* () { for (;;) yield 'x' }; console.log('a')",
+    error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
   },
 ];
 
@@ -406,6 +503,24 @@ const CALLS: readonly Attempt[] = [
     code: "let n = 0; const name = { toString() { n += 1; return n === 1 ? 'echo' : 'hidden' } }; return [await foldout.callTool('shop', name, { text: 'a' }), n]",
     value: [{ text: 'a' }, 1],
   },
+  {
+    name: 'arguments that are sent as something else',
+    code: "Array.prototype.toJSON = () => null; return await foldout.callTool('shop', 'echo', { text: 'a' })",
+    error: 'RUNTIME_ERROR',
+    message: /INTERNAL_ERROR: The call failed/,
+  },
+  {
+    name: 'a property that makes an accessor of every error of a tool',
+    code: "Object.prototype.get = () => 1; try { await foldout.callTool('shop', 'nope') } finally { return 1 }",
+    error: 'RUNTIME_ERROR',
+    message: /property descriptor/,
+  },
+  {
+    name: 'a promise that is made by the script',
+    code: "Object.defineProperty(Promise.prototype, 'constructor', { get() { throw new Error('seen') } }); return await foldout.callTool('shop', 'echo', { text: 'a' })",
+    error: 'RUNTIME_ERROR',
+    message: /seen/,
+  },
 ];
 
 const ERRORS: readonly Attempt[] = [
@@ -464,6 +579,27 @@ const ERRORS: readonly Attempt[] = [
   { name: 'the caller of a function', code: 'return (function f() { return f.caller })()', error: 'RUNTIME_ERROR' },
   { name: 'this at the top', code: 'return typeof this', value: 'undefined' },
   { name: 'this of a sloppy function', code: 'return (function () { return typeof this })()', value: 'undefined' },
+  ...['undefined', 'null', '7'].map(
+    (json): Attempt => ({
+      name: `an error that is written as ${json}`,
+      code: `Object.prototype.toJSON = () => ${json}; throw new Error('real')`,
+      error: 'RUNTIME_ERROR',
+      message: /^real/,
+    }),
+  ),
+  {
+    name: 'an error that is written for ever',
+    code: 'Object.prototype.toJSON = () => { for (;;) {} }; throw { get message() { for (;;) {} } }',
+    error: 'CPU_LIMIT',
+  },
+  ...['0:0', '-5:1', '99:1', '9'.repeat(400)].map(
+    (place): Attempt => ({
+      name: `a stack that names the line ${place.slice(0, 5)}`,
+      code: `throw { message: 'forged', stack: 'at script.ts:${place}' }`,
+      error: 'RUNTIME_ERROR',
+      message: /^forged$/,
+    }),
+  ),
 ];
 
 const SUITES: Readonly<Record<string, readonly Attempt[]>> = {

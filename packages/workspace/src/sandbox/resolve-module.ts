@@ -31,10 +31,19 @@ export async function resolveModule(
   }
   if (candidates(wanted).includes(RUNTIME_PATH)) return { path: RUNTIME_PATH, source: GUEST_RUNTIME };
   for (const path of candidates(wanted)) {
-    const source = await modules?.(path);
+    const source = await sourceOf(path, modules);
     if (source !== undefined) return { path, source };
   }
   throw new Error(`There is no module '${shown(specifier)}'. searchTools(query) of ./foldout.ts finds tools`);
+}
+
+/** Where the tree of modules itself fails, its words are not for the guest. */
+async function sourceOf(path: string, modules: ModuleTree | undefined): Promise<string | undefined> {
+  try {
+    const source: unknown = await modules?.(path);
+    if (source === undefined || typeof source === 'string') return source;
+  } catch {}
+  throw new Error(`The module ${path} cannot be loaded`);
 }
 
 /** The path from the root that a relative specifier means; undefined where it is none, or leaves the root. */

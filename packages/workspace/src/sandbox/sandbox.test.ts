@@ -25,6 +25,10 @@ async function echo(server: string, tool: string, input: unknown): Promise<Comma
   return success({ server, tool, input });
 }
 
+function fail(): never {
+  throw new Error('secret path');
+}
+
 function run(code: string, request: Partial<CodeRequest> = {}): Promise<CodeResult> {
   return sandbox.run(code, { callTool: echo, modules: (path) => MODULES[path], ...request });
 }
@@ -43,6 +47,17 @@ return { greeting } as const`);
     expect(result.error).toBeUndefined();
   });
 
+  it('tells what it prints when it prints it, whatever its host makes of it', async () => {
+    const printed: string[] = [];
+    const onPrint = (text: string): void => {
+      printed.push(text);
+      fail();
+    };
+    const callTool = async () => success([...printed]);
+    const code = "console.log('a'); console.log('b');\nconst seen = await foldout.callTool('s', 't');\nreturn seen";
+    expect(await run(code, { callTool, onPrint })).toMatchObject({ value: ['a', 'b'], output: 'a\nb' });
+  });
+
   it.each([
     ['a default export', 'export default 1 + 1'],
     ['a default export that is a function', 'export default async function main() { return 2 }'],
@@ -51,6 +66,11 @@ return { greeting } as const`);
       "import {\n  createIssue,\n} from './servers/github';\nreturn typeof createIssue === 'function' ? 2 : 0",
     ],
     ['a promise that is returned', 'return Promise.resolve(2)'],
+    [
+      'a return after an import with comments in it',
+      "import {\n  createIssue, // one\n  /* two */\n} // three\nfrom './servers/github'; // four\nreturn typeof createIssue === 'function' ? 2 : 0",
+    ],
+    ['a return below a line for the shell', '#!/usr/bin/env foldout\nreturn 2'],
     ['a return in a branch', 'if (2 > 1) { return 2 }\nconsole.log("not here")'],
   ])('has the value of %s', async (_, code) => {
     expect(await run(code)).toMatchObject({ value: 2, output: '' });
@@ -140,6 +160,10 @@ describe('what goes wrong', () => {
     ['return (;', 1, 9],
     ['enum A { B }', 1, 1],
     ['if (true) {\n  return 1', 2, undefined],
+    ['export const a = 1;\nreturn a', 1, 1],
+    ['let a = 1;\nlet a = 2;', 2, 7],
+    ['\n@dec class A {}', 2, 1],
+    ["import { a } from './x'; let b = 1; delete b; return 1", 1, undefined],
   ])('is told with its line before anything runs: %j', async (code, line, column) => {
     const { error, calls } = await run(`${code}`);
     expect(error).toMatchObject({ code: 'SYNTAX_ERROR', line, ...(column !== undefined && { column }) });
@@ -211,6 +235,82 @@ describe('what goes wrong', () => {
     expect(error?.message).toBe('ToolError: INTERNAL_ERROR: The call failed (line 1)');
     const modules = () => Promise.reject(new Error('cannot read it'));
     expect((await run("import './servers/x'", { modules })).error?.code).toBe('RUNTIME_ERROR');
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a failure without an error', { success: false }],
+    ['an error that is no text', { success: false, error: { code: 'X', message: 1n } }],
+    ['a result that cannot be read', new Proxy({}, { get: (_, key) => (key === 'then' ? undefined : fail()) })],
+  ])('is a failed call where the host answers %s', async (_, answer) => {
+    const callTool = async () => answer as CommandResult;
+    const { error, calls } = await run("await foldout.callTool('s', 't')", { callTool });
+    expect(error?.message).toBe('ToolError: INTERNAL_ERROR: The call failed (line 1)');
+    expect(calls).toMatchObject([{ name: 's/t', success: false, code: 'INTERNAL_ERROR' }]);
+  });
+
+  it.each([
+    ['throws', fail],
+    ['answers a number', () => 5],
+    ['answers what cannot be sent', () => fail],
+  ])('is a module that cannot be loaded where the tree %s', async (_, modules) => {
+    const { error } = await run("import './servers/x'", { modules: modules as () => never });
+    expect(error).toMatchObject({
+      code: 'RUNTIME_ERROR',
+      message: 'The module servers/x/index.js cannot be loaded',
+    });
+  });
+
+  it('does not count the time that a module takes as computing, but as time', async () => {
+    const limits = { cpuMs: 100, timeMs: 20_000 };
+    const slow = (path: string) =>
+      new Promise<string | undefined>((resolve) => setTimeout(() => resolve(MODULES[path]), 450));
+    const code = "import { createIssue } from './servers/github';\nreturn typeof createIssue";
+    expect(await run(code, { modules: slow, limits })).toMatchObject({ value: 'function' });
+    const never = () => new Promise<undefined>(() => {});
+    const { error } = await run(code, { modules: never, limits: { cpuMs: 100, timeMs: 800 } });
+    expect(error?.code).toBe('TIME_LIMIT');
+  });
+
+  it.each([
+    [{ memoryBytes: 1 }, 'MEMORY_LIMIT'],
+    [{ timeMs: 0.001 }, 'TIME_LIMIT'],
+    [{ cpuMs: 0.001 }, 'CPU_LIMIT'],
+  ])('is a limit that nothing can run within: %j', async (limits, code) => {
+    expect((await run('for (;;) {}', { limits })).error?.code).toBe(code);
+  });
+
+  it('is the limit, and nothing after it runs', async () => {
+    const calls = "for (let i = 0; i < 3; i += 1) foldout.callTool('s', 't')";
+    const code = `try { ${calls} } catch {} finally { console.log('after') }`;
+    expect(await run(code, { limits: { calls: 2 } })).toMatchObject({ output: '', error: { code: 'CALL_LIMIT' } });
+    const printed = "try { console.log('too long') } catch {} finally { foldout.callTool('s', 't') }";
+    const result = await run(printed, { limits: { outputChars: 3 } });
+    expect(result).toMatchObject({ output: '', calls: [], error: { code: 'OUTPUT_LIMIT' } });
+  });
+
+  it('holds no more for open calls than the script may have', async () => {
+    const code = "const s = 'x'.repeat(500000); for (;;) foldout.callTool('s', 't', { s })";
+    const limits = { memoryBytes: 8 * 1024 * 1024 };
+    const { error, calls } = await run(code, { callTool: () => new Promise(() => {}), limits });
+    expect(error?.code).toBe('MEMORY_LIMIT');
+    expect(calls).toHaveLength(8);
+  });
+
+  it('is told where the script has no memory left to hand over what it says', async () => {
+    const fill = `const kept = globalThis.kept = [];
+const fill = (rest) => {
+  for (let size = 1 << 20; size >= 1024; size >>= 1) for (;;) try { kept.push(new ArrayBuffer(size)) } catch { break }
+  for (let i = 0; i < rest; i += 1) kept.pop()?.transfer(0);
+};
+const long = 'é'.repeat(30000);`;
+    for (let rest = 0; rest < 60; rest += 3) {
+      const value = await run(`${fill}\nreturn [long, { toJSON() { fill(${rest}); return 1 } }]`, {
+        limits: { memoryBytes: 4_000_000 },
+      });
+      expect(value.error?.code ?? value.value).toSatisfy((seen) => seen === 'MEMORY_LIMIT' || seen?.length === 2);
+    }
   });
 
   it('does not take the words of a tool for a limit', async () => {

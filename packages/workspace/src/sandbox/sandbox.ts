@@ -9,7 +9,6 @@ import {
   type CodeResult,
   type Executor,
 } from './contract.ts';
-import { AWAKE_MS } from './worker/wakefulness.ts';
 import { type PoolOptions, WorkerPool } from './worker-pool.ts';
 
 export interface SandboxOptions extends PoolOptions {
@@ -80,6 +79,7 @@ export class Sandbox implements Executor, AsyncDisposable {
       host: request,
       modules,
       limits,
+      onPrint: request.onPrint,
       check: (script) => checkTypes(script, modules, signal),
       send: (message) => thread.send(message),
     });
@@ -88,8 +88,8 @@ export class Sandbox implements Executor, AsyncDisposable {
     const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), longest);
     const busyBefore = thread.busyMs;
     const look = setInterval(() => {
-      const awakeMs = run.answered * AWAKE_MS;
-      if (thread.busyMs - busyBefore - awakeMs > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
+      if (thread.loading) return;
+      if (thread.busyMs - busyBefore > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
     }, LOOK_MS);
     signal?.addEventListener('abort', onAbort, { once: true });
     let ended: Ended | undefined;

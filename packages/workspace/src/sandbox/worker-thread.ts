@@ -7,10 +7,12 @@ import {
   LOADED,
   type LoadAnswer,
   type LoadRequest,
+  NOT_LOADING,
   SENT,
   SIGNALS,
   type Signals,
   type ToWorker,
+  WAITED,
   type WorkerStart,
 } from './worker/protocol.ts';
 import { AWAKE_MS } from './worker/wakefulness.ts';
@@ -46,6 +48,7 @@ export class WorkerThread {
   static async start(entry: URL = workerEntry()): Promise<WorkerThread> {
     const { port1: near, port2: far } = new MessageChannel();
     const signals: Signals = new Int32Array(new SharedArrayBuffer(SIGNALS * Int32Array.BYTES_PER_ELEMENT));
+    Atomics.store(signals, LOADED, NOT_LOADING);
     const workerData: WorkerStart = { quickjs: await quickjsModule(), loader: far, signals };
     const worker = new Worker(entry, {
       workerData,
@@ -82,9 +85,14 @@ export class WorkerThread {
     return this.#ended;
   }
 
-  /** How long the thread has been busy since it was started, seen from outside. */
+  /** How long the thread has computed since it was started, seen from outside. */
   get busyMs(): number {
-    return this.#worker.performance.eventLoopUtilization().active;
+    return this.#worker.performance.eventLoopUtilization().active - Atomics.load(this.#signals, WAITED);
+  }
+
+  /** It waits on the spot for a module: what that takes is not told yet. */
+  get loading(): boolean {
+    return Atomics.load(this.#signals, LOADED) !== NOT_LOADING;
   }
 
   /** Takes the thread for one run: it keeps the process alive until it is released. */

@@ -3,7 +3,8 @@
  * `foldout` from the four functions of the host. Those stay in this closure, and so do the built-ins that it uses:
  * a script can change its own prototypes, not these.
  *
- * `send(id, kind, json)` asks the host, `print(text)` prints, `finish(json)` and `fail(json)` end the run.
+ * `send(id, kind, json)` asks the host and `print(text)` prints; both answer whether the run is over, which a script
+ * cannot catch: it is interrupted where it stands. `finish(json)` and `fail(json)` end the run.
  */
 export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars, inputChars) {
   'use strict';
@@ -23,6 +24,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
     delete globalThis[name];
   }
 
+  const stopIf = (over) => { while (over); };
   const clip = (text, length) => (text.length > length ? apply(slice, text, [0, length]) : text);
   // What JSON has no word for says itself what it is sent as: asking about every value takes longer than sending it.
   const sendAs = (kind, toJSON) => defineProperty(kind.prototype, 'toJSON', { value: toJSON, writable: true, configurable: true });
@@ -43,7 +45,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   const write = (...values) => {
     const parts = [];
     for (let i = 0; i < values.length; i += 1) defineProperty(parts, i, { value: clip(show(values[i]), outputChars + 1), enumerable: true });
-    print(clip(apply(join, parts, [' ']), outputChars + 1));
+    stopIf(print(clip(apply(join, parts, [' ']), outputChars + 1)));
   };
   const lines = {};
   for (const level of ['log', 'info', 'warn', 'error', 'debug']) lines[level] = (...values) => write(...values);
@@ -53,13 +55,17 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   let last = 0;
   const ask = (kind, args) => {
     const { stack } = new $Error();
-    return new $Promise((resolve, reject) => {
+    let over = false;
+    const answer = new $Promise((resolve, reject) => {
       const json = stringify(args);
       if (json.length > inputChars) throw new $TypeError('The input of ' + kind + ' has more than ' + inputChars + ' characters');
       last += 1;
       waiting[last] = { resolve, reject, stack };
-      send(last, kind, json);
+      over = send(last, kind, json);
     });
+    // Not in there: a promise catches even that.
+    stopIf(over);
+    return answer;
   };
   const settle = (id, success, json) => {
     const { resolve, reject, stack } = waiting[id];
@@ -91,11 +97,12 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   };
   const describe = (error) => {
     const thrown = (typeof error === 'object' && error !== null) || typeof error === 'function';
-    return stringify({
-      name: thrown ? text(() => error.name) : '',
-      message: thrown ? text(() => error.message) || 'The script threw an object without a message' : text(() => error),
-      stack: thrown ? text(() => error.stack) : '',
-    });
+    // It inherits nothing that the script could have changed.
+    const told = create(null);
+    told.name = thrown ? text(() => error.name) : '';
+    told.message = text(() => (thrown ? error.message : error)) || 'The script threw something without a message';
+    told.stack = thrown ? text(() => error.stack) : '';
+    return stringify(told);
   };
   const refuse = (error) => fail(describe(error));
   const end = (value) => {

@@ -6,11 +6,18 @@ import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol
 /** Deep enough for any honest recursion; with more, the WebAssembly stack below it could run out first. */
 const STACK_BYTES = 256 * 1024;
 const MAX_TEXT = 4_000;
+/** An import takes the host's time and not the script's: it is counted instead. A folder of 2,000 tools takes 4,001. */
+const MAX_IMPORTS = 5_000;
 /** The topmost frame that is the script's. */
-const PLACE = /script\.ts:(\d+)(?::(\d+))?/;
+const PLACE = /(?<!\/)script\.ts:(\d{1,7})(?::(\d{1,7}))?/;
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
+/** What QuickJS says of an import that a module does not answer: a mistake of the script's, not of its syntax. */
+const LINKING = / in module '/;
 /** What QuickJS says when its memory is used up, and what WebAssembly does where QuickJS could not say it any more. */
 const OUT_OF_MEMORY = /^(?:out of memory|string too long)$/;
 const TRAP = /InternalError: out of memory|memory access out of bounds|unreachable/;
+/** What stands for a text that the guest had no memory left to hand over. */
+const NO_TEXT = '<null>';
 
 /** What the guest can do to the world: nothing else leads out of it. */
 export interface GuestHost {
@@ -32,8 +39,11 @@ export class Guest {
   #describe!: JSValueHandle;
   /** Set once: whatever the guest does then, it is not run any further. */
   #outcome: Outcome | undefined;
-  #pending = 0;
+  /** The calls without an answer yet, with the characters of their input: until then the host holds them. */
+  readonly #open = new Map<number, number>();
+  #openChars = 0;
   #calls = 0;
+  #imports = 0;
   #printed = 0;
   /** When the guest was entered, and how long it had been busy before. */
   #entered: number | undefined;
@@ -42,8 +52,9 @@ export class Guest {
   #returned: { readonly json: string | undefined } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reported = false;
-  /** How far the first line of the script was moved. */
+  /** How far the first line of the script was moved, and how many lines there are. */
   #shift = 0;
+  #lines = 0;
 
   private constructor(host: GuestHost, limits: CodeLimits) {
     this.#host = host;
@@ -68,19 +79,20 @@ export class Guest {
       },
     };
     guest.#vm = await QuickJS.create(options);
-    guest.#prepare();
     return guest;
   }
 
   /** Starts the script. The host hears the end of it exactly once. */
   run(script: string, shift = 0): void {
     this.#shift = shift;
+    this.#lines = script.split(LINE_END).length;
     this.#timer = setTimeout(() => {
       this.#outcome ??= { kind: 'limit', code: 'TIME_LIMIT' };
       this.#report();
     }, this.#deadline - performance.now());
     this.#enter(() => {
-      const module = this.#vm.evalCode(script, SCRIPT, EvalFlags.TYPE_MODULE);
+      this.#prepare();
+      const module = this.#evaluate(script);
       this.#vm.callFunction(this.#watch, this.#vm.undefined, module).dispose();
       module.dispose();
     });
@@ -89,7 +101,8 @@ export class Guest {
   /** The host's answer to a call. */
   answer(id: number, success: boolean, json: string): void {
     if (this.#outcome) return;
-    this.#pending -= 1;
+    this.#openChars -= this.#open.get(id) ?? 0;
+    this.#open.delete(id);
     this.#enter(() => {
       const { undefined: none } = this.#vm;
       const given = [this.#vm.newNumber(id), success ? this.#vm.true : this.#vm.false, this.#vm.newString(json)];
@@ -104,14 +117,15 @@ export class Guest {
     const { outputChars, inputChars } = this.#limits;
     const none = vm.undefined;
     const functions = [
-      vm.newFunction('print', (text) => this.#print(text?.toString() ?? '')),
+      vm.newFunction('print', (text) => this.#print(this.#text(text))),
       vm.newFunction('send', (id, kind, json) => this.#send(id, kind, json)),
       vm.newFunction('finish', (json) => {
-        this.#returned = { json: json === undefined || json.isUndefined ? undefined : json.toString() };
+        this.#returned = { json: json === undefined || json.isUndefined ? undefined : this.#text(json) };
         return none;
       }),
-      vm.newFunction('fail', (json) => {
-        this.#outcome ??= this.#problemFrom(json?.toString() ?? '{}');
+      vm.newFunction('fail', (told) => {
+        const json = this.#text(told);
+        this.#outcome ??= this.#problemFrom(json);
         return none;
       }),
       vm.newNumber(outputChars),
@@ -123,6 +137,19 @@ export class Guest {
     this.#watch = made.getProp('watch');
     this.#describe = made.getProp('describe');
     for (const handle of [...functions, prelude, made]) handle.dispose();
+  }
+
+  /** The script as a module. What is wrong with its syntax and only QuickJS notices is told as such. */
+  #evaluate(script: string): JSValueHandle {
+    try {
+      return this.#vm.evalCode(script, SCRIPT, EvalFlags.TYPE_MODULE);
+    } catch (error) {
+      if (error instanceof JSException && error.name === 'SyntaxError' && !LINKING.test(error.message)) {
+        const place = this.#placeIn(error.stack ?? '');
+        if (place || !error.stack) this.#outcome ??= { kind: 'syntax', message: error.message, ...place };
+      }
+      throw error;
+    }
   }
 
   /** Runs something in the guest, and then all that it has made ready to run. */
@@ -154,7 +181,7 @@ export class Guest {
 
   /** Nothing is left to run: the script has ended, or waits for nothing; undefined where it waits for an answer. */
   #ending(): Outcome | undefined {
-    if (this.#pending > 0) return undefined;
+    if (this.#open.size > 0) return undefined;
     if (this.#unhandled && this.#unhandled.count > 0) return this.#describeRejection(this.#unhandled.reason);
     if (this.#returned) return this.#bounded(this.#returned.json);
     const message = 'The script waits for a promise that nothing will ever settle';
@@ -177,28 +204,46 @@ export class Guest {
     return this.#outcome !== undefined;
   }
 
+  /** A text of the guest's. */
+  #text(handle: JSValueHandle | undefined): string {
+    const text = handle?.toString() ?? '';
+    if (text !== NO_TEXT) return text;
+    try {
+      if (handle?.getProp('length').toNumber() === NO_TEXT.length) return text;
+    } catch {}
+    this.#outcome ??= { kind: 'limit', code: 'MEMORY_LIMIT' };
+    return '';
+  }
+
   #print(text: string): JSValueHandle {
-    if (this.#outcome) return this.#vm.undefined;
     this.#printed += text.length + 1;
-    if (this.#printed > this.#limits.outputChars) this.#outcome = { kind: 'limit', code: 'OUTPUT_LIMIT' };
-    else this.#host.print(text);
-    return this.#vm.undefined;
+    if (this.#printed > this.#limits.outputChars) this.#outcome ??= { kind: 'limit', code: 'OUTPUT_LIMIT' };
+    if (!this.#outcome) this.#host.print(text);
+    return this.#over;
+  }
+
+  /** What the guest is told after everything that it does: whether that was the last. */
+  get #over(): JSValueHandle {
+    return this.#outcome ? this.#vm.true : this.#vm.false;
   }
 
   #send(...[id, kind, json]: (JSValueHandle | undefined)[]): JSValueHandle {
-    const none = this.#vm.undefined;
-    if (this.#outcome || !id || !kind || !json) return none;
+    const text = this.#text(json);
     this.#calls += 1;
-    if (this.#calls > this.#limits.calls) this.#outcome = { kind: 'limit', code: 'CALL_LIMIT' };
-    else {
-      this.#pending += 1;
-      this.#host.call(id.toNumber(), kind.toString() as CallKind, json.toString());
+    this.#openChars += text.length;
+    if (this.#calls > this.#limits.calls) this.#outcome ??= { kind: 'limit', code: 'CALL_LIMIT' };
+    if (this.#openChars > this.#limits.memoryBytes / 2) this.#outcome ??= { kind: 'limit', code: 'MEMORY_LIMIT' };
+    if (!this.#outcome && id && kind) {
+      this.#open.set(id.toNumber(), text.length);
+      this.#host.call(id.toNumber(), kind.toString() as CallKind, text);
     }
-    return none;
+    return this.#over;
   }
 
   /** What is thrown here is a text: an error would show the guest the host's stack. */
   #resolve(importer: string, specifier: string): string {
+    this.#imports += 1;
+    if (this.#imports > MAX_IMPORTS) throw `A script can import ${MAX_IMPORTS} times, not more`;
     // The host's time is not the guest's.
     this.#leave();
     const answer = this.#host.load(importer, specifier);
@@ -221,7 +266,8 @@ export class Guest {
   #describeRejection(reason: JSValueHandle): Outcome {
     this.#entered = performance.now();
     try {
-      return this.#problemFrom(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason).toString());
+      const json = this.#text(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason));
+      return this.#outcome ?? this.#problemFrom(json);
     } catch (error) {
       return this.#outcome ?? this.#problemOf(error);
     } finally {
@@ -251,10 +297,16 @@ export class Guest {
   }
 
   #classified(name: string, message: string, stack: string): Outcome {
-    if (name === 'InternalError' && OUT_OF_MEMORY.test(message)) return { kind: 'limit', code: 'MEMORY_LIMIT' };
-    const [, line, column] = PLACE.exec(stack) ?? [];
-    if (line === undefined) return { kind: 'error', name, message };
-    const moved = line === '1' ? this.#shift : 0;
-    return { kind: 'error', name, message, line: Number(line), column: Math.max(1, Number(column ?? 1) - moved) };
+    if (message === NO_TEXT || (name === 'InternalError' && OUT_OF_MEMORY.test(message))) {
+      return { kind: 'limit', code: 'MEMORY_LIMIT' };
+    }
+    return { kind: 'error', name, message, ...this.#placeIn(stack) };
+  }
+
+  /** A stack can say anything: only a line that the script has is one. */
+  #placeIn(stack: string): { readonly line: number; readonly column: number } | undefined {
+    const [, line, column] = PLACE.exec(stack)?.map(Number) ?? [];
+    if (line === undefined || line < 1 || line > this.#lines) return undefined;
+    return { line, column: Math.max(1, (column || 1) - (line === 1 ? this.#shift : 0)) };
   }
 }

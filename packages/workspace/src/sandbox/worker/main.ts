@@ -2,7 +2,16 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { init } from 'es-module-lexer';
 import { Guest, type GuestHost } from './guest.ts';
-import { type FromWorker, LOADED, type LoadAnswer, SENT, type ToWorker, type WorkerStart } from './protocol.ts';
+import {
+  type FromWorker,
+  LOADED,
+  type LoadAnswer,
+  NOT_LOADING,
+  SENT,
+  type ToWorker,
+  WAITED,
+  type WorkerStart,
+} from './protocol.ts';
 import { prepareScript } from './script-source.ts';
 import { isCompilerBroken, stripTypes } from './strip-types.ts';
 import { Wakefulness } from './wakefulness.ts';
@@ -21,9 +30,12 @@ const host: GuestHost = {
     post({ type: 'done', outcome, broken: isCompilerBroken() });
   },
   load: (importer, specifier) => {
+    const started = performance.now();
     Atomics.store(signals, LOADED, 0);
     loader.postMessage({ importer, specifier });
     Atomics.wait(signals, LOADED, 0);
+    waitedSince(started);
+    Atomics.store(signals, LOADED, NOT_LOADING);
     return withoutTypes(receiveMessageOnPort(loader)?.message as LoadAnswer);
   },
 };
@@ -52,10 +64,21 @@ function receive(message: ToWorker): void {
 /** Stays awake while the guest waits for an answer that may come soon. */
 function attend(): void {
   while (guest) {
+    const started = performance.now();
     wakefulness.begin();
-    while (Atomics.load(signals, SENT) <= received) if (!wakefulness.awake) return;
+    while (Atomics.load(signals, SENT) <= received && wakefulness.awake);
+    waitedSince(started);
+    if (Atomics.load(signals, SENT) <= received) return;
     receive(receiveMessageOnPort(parentPort as MessagePort)?.message);
   }
+}
+
+let waitedMs = 0;
+
+/** Neither is the guest's time, though the thread was up. */
+function waitedSince(started: number): void {
+  waitedMs += performance.now() - started;
+  Atomics.store(signals, WAITED, waitedMs);
 }
 
 async function run({ code, limits, check }: Extract<ToWorker, { type: 'run' }>): Promise<void> {

@@ -15,13 +15,16 @@ export interface WorkerStart {
 
 /** What the two threads tell each other without a message. */
 export type Signals = Int32Array<SharedArrayBuffer>;
-export const SIGNALS = 3;
-/** Set to 1 when the answer of the loader is there. */
+export const SIGNALS = 4;
+/** 1 when the answer of the loader is there, 0 before; `NOT_LOADING` when the worker goes on. */
 export const LOADED = 0;
+export const NOT_LOADING = 2;
 /** How many messages were sent to the worker. */
 export const SENT = 1;
 /** 1 where both stay awake for the next message of the other. */
 export const AWAKE = 2;
+/** For how many milliseconds the thread of the script was up without computing. */
+export const WAITED = 3;
 
 /** What a script can ask of its host. */
 export type CallKind = 'callTool' | 'searchTools' | 'describeTool';
@@ -60,8 +63,9 @@ export type Outcome =
 export interface SyntaxProblem {
   readonly kind: 'syntax';
   readonly message: string;
-  readonly line: number;
-  readonly column: number;
+  /** Where in the script; QuickJS does not say it of everything. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export interface RuntimeProblem {

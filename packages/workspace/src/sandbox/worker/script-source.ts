@@ -3,6 +3,9 @@ import type { ScriptSource, SyntaxProblem } from './protocol.ts';
 import { StripError, stripTypes } from './strip-types.ts';
 
 const TOP_LEVEL_RETURN = 'Return statement is not allowed here';
+const EXPORT_BELOW = "'import', and 'export' cannot be used outside of module code";
+/** A text, which stays as it is, or what is only there to be read. */
+const TEXT_OR_BLANK = /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\/\/.*|\/\*[\s\S]*?\*\/|\s+/g;
 
 /**
  * A script is a module. Its value is its default export; because that is not how one writes a script, `return` at the
@@ -26,12 +29,13 @@ export function prepareScript(code: string): (ScriptSource & { readonly runnable
 
 /** Imports move to the front of the first line; blanks take their place, so that no line changes its number. */
 function wrap(code: string): ScriptSource {
-  let body = code;
+  // What tells a shell how to run the script is only read at the very front.
+  let body = code.replace(/^#!/, '//');
   let imports = '';
   for (const { type, importStart, importEnd } of importsOf(code)) {
     if (type !== 'static') continue;
     const statement = code.slice(importStart, importEnd);
-    imports += `${statement.replace(/\s+/g, ' ')};`;
+    imports += `${statement.replace(TEXT_OR_BLANK, (_, text?: string) => text ?? ' ')};`;
     body = body.slice(0, importStart) + statement.replace(/[^\r\n]/g, ' ') + body.slice(importEnd);
   }
   const front = `${imports}export default await (async () => {`;
@@ -50,7 +54,10 @@ function importsOf(code: string) {
 function syntaxProblem({ message, line, column }: StripError, code: string, shift: number): SyntaxProblem {
   return {
     kind: 'syntax',
-    message,
+    message:
+      message === EXPORT_BELOW
+        ? 'A script that returns at the top level cannot export: leave out one of the two'
+        : message,
     // A block that is never closed is noticed after the end.
     line: Math.min(line, code.split('\n').length),
     column: Math.max(1, line === 1 ? column - shift : column),
