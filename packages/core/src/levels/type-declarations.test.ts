@@ -91,6 +91,7 @@ describe('TypeDeclarations', () => {
       { else: object({ b: text }) },
       { allOf: [{ if: {}, else: object({ b: text }) }] },
       { dependentSchemas: { a: object({ b: text }) } },
+      { else: object({ b: text }), unevaluatedProperties: false },
     ];
     for (const over of conditions) expect(declare(object({ a: text }, over))).toContain('[key: string]: unknown;');
     const closed = object({ a: text }, { else: {}, additionalProperties: false });

@@ -142,12 +142,13 @@ function propertyLines({ key, schema, required }: Property, type: string): strin
 
 /** The type of values under keys that are not named; undefined where the schema promises none. */
 function otherValues(schema: JsonSchema, place: Place): Written | undefined {
-  const additional = own(schema, 'additionalProperties') ?? own(schema, 'unevaluatedProperties');
+  const additional = own(schema, 'additionalProperties');
   if (additional === undefined && hasConditions(schema)) return UNKNOWN;
   const patterns = own(schema, 'patternProperties');
-  const said = [additional, ...(isObject(patterns) ? Object.values(patterns) : [])].filter(
-    (values) => isObject(values) || values === true,
-  );
+  const said = [
+    additional ?? own(schema, 'unevaluatedProperties'),
+    ...(isObject(patterns) ? Object.values(patterns) : []),
+  ].filter((values) => isObject(values) || values === true);
   return said.length > 0 ? union(said.map((values) => writeType(values, place))) : undefined;
 }
 
