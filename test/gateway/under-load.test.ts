@@ -1,10 +1,13 @@
 import type { GatewayConfig, ServerConfig } from '@foldout/gateway';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Target } from '../e2e/clients.ts';
 import type { Era } from '../e2e/sdk-clients.ts';
 import { allGone, fixture, hostile } from '../fixtures/upstreams.ts';
 import { connectTo, errorCode, type GatewayClient, pidHolding, run } from './gateway-clients.ts';
 import { eventually, GatewayProcess, Home } from './gateway-process.ts';
+
+// Much is asked here at once: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
 
 const HEALTHY = ['one', 'two', 'three'] as const;
 const MB = 1024 * 1024;
