@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { CATALOGS } from '../data-folders.ts';
 import { measure } from '../measure.ts';
 import { printReport, type Row, say } from '../report.ts';
 
@@ -26,7 +27,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      catalogs: { type: 'string', default: join(ROOT, '..', 'shared', 'data', 'catalogs') },
+      catalogs: { type: 'string', default: CATALOGS },
       rounds: { type: 'string', default: '15' },
       json: { type: 'boolean', default: false },
     },

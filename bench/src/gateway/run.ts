@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { catalogsIfAny } from '../data-folders.ts';
 import { printReport, type Row, say } from '../report.ts';
 import { allServersRows } from './all-servers.ts';
 import { callRows } from './call.ts';
@@ -52,7 +53,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const rows: Row[] = [];
   await using work = new WorkFolder();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(work));
-  const ground = prepare(work, values.catalogs);
+  const ground = prepare(work, catalogsIfAny(values.catalogs));
   for (const part of wanted) {
     say(`${part} …`);
     rows.push(...((await PARTS[part]?.(ground)) ?? []));

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syntheticCommands } from '../commands.ts';
@@ -46,7 +45,7 @@ export function stubborn(): Upstreams {
 
 /** One replayed server for each captured catalog; without them, synthetic ones of about as many tools. */
 export function replayedServers(catalogs: string | undefined, work: WorkFolder): ReplayedServer[] {
-  const captured = catalogs && existsSync(catalogs) ? readCatalogs(catalogs) : syntheticCatalogs();
+  const captured = catalogs === undefined ? syntheticCatalogs() : readCatalogs(catalogs);
   return captured.map((catalog) => ({
     name: catalog.name,
     // Copied: the work folder's name on the command line is how the process is found again.

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ToolSource } from '@foldout/core';
 import { type Conversation, neighbours, WAYS } from '@foldout/example-workspace/headline';
+import { catalogsIfAny } from '../data-folders.ts';
 import { printJson, type Row, say, table } from '../report.ts';
 import { readCatalogs } from '../tokens/captured-catalogs.ts';
 import { CapturedSource } from '../tokens/captured-source.ts';
@@ -19,10 +20,9 @@ export async function run(args: readonly string[]): Promise<void> {
     args: [...args],
     options: { catalogs: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
+  const catalogs = catalogsIfAny(values.catalogs);
   const beside = (): readonly ToolSource[] =>
-    values.catalogs === undefined
-      ? neighbours()
-      : readCatalogs(values.catalogs).map((catalog) => new CapturedSource(catalog));
+    catalogs === undefined ? neighbours() : readCatalogs(catalogs).map((catalog) => new CapturedSource(catalog));
   const done = new Map<string, Conversation>();
   for (const [way, perform] of Object.entries(WAYS)) {
     say(`${way} …`);

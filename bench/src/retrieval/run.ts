@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cachedEmbedder, loadVectorTable, localModelEmbedder } from '@foldout/core/node';
+import { SETS } from '../data-folders.ts';
 import { printJson, type Row, say, table } from '../report.ts';
 import { calibrationError, calibrationTable } from './calibration-table.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
@@ -21,7 +22,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      sets: { type: 'string', default: join(ROOT, '..', 'shared', 'data', 'retrieval') },
+      sets: { type: 'string', default: SETS },
       only: { type: 'string' },
       subjects: { type: 'string' },
       json: { type: 'boolean', default: false },

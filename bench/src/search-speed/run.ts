@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SearchEngine, type VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
+import { CATALOGS } from '../data-folders.ts';
 import { quantile } from '../measure.ts';
 import { printJson, type Row, say, table } from '../report.ts';
 import type { BenchTool } from '../retrieval/bare-tool.ts';
@@ -11,7 +10,6 @@ import { type BuildCost, buildCost } from './build-cost.ts';
 import { readTools, requests, synthesize } from './catalog.ts';
 import { sideBySide } from './side-by-side.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const QUERIES = 200;
 const CHANGES = 200;
 
@@ -20,7 +18,7 @@ export async function run(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      catalogs: { type: 'string', default: join(ROOT, '..', 'shared', 'data', 'catalogs') },
+      catalogs: { type: 'string', default: CATALOGS },
       sizes: { type: 'string', default: '1000,10000,100000' },
       json: { type: 'boolean', default: false },
     },

@@ -12,6 +12,7 @@ export interface CapturedCatalog {
 
 /** Every `*.json` of a folder, by name: `{ name, package?, tools: [...] }`. */
 export function readCatalogs(folder: string): CapturedCatalog[] {
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}. Name one with --catalogs DIR.`);
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()

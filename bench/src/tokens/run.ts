@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { TOOL_STRATEGIES, type ToolStrategy } from '@foldout/server';
+import { CATALOGS } from '../data-folders.ts';
 import { type Row, say, toJson } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
 import { type CapturedCatalog, readCatalogs, readModes } from './captured-catalogs.ts';
 import { listSurface, nameProblems } from './list-surface.ts';
 import { toPivot } from './pivot-table.ts';
-
-const CATALOGS = fileURLToPath(new URL('../../../../shared/data/catalogs', import.meta.url));
 
 /** What a surface may cost whatever lies behind it. */
 const BUDGETS: Readonly<Partial<Record<ToolStrategy, number>>> = { proxy: 250, lazy: 600 };

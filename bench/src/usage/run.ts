@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { CATALOGS } from '../data-folders.ts';
 import { printReport, type Row, say } from '../report.ts';
 import { queryRows } from './queries.ts';
 import { replayRows } from './replay.ts';
 import { trackingRows } from './tracking.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const LIMITS = { 'tracking-ratio': 1.03, 'query-ms': 20 } as const;
 
 /** `npm run bench -- usage [--events N] [--catalogs DIR] [--json]` */
@@ -15,7 +13,7 @@ export async function run(args: readonly string[]): Promise<void> {
     args: [...args],
     options: {
       events: { type: 'string', default: '10000000' },
-      catalogs: { type: 'string', default: join(ROOT, '..', 'shared', 'data', 'catalogs') },
+      catalogs: { type: 'string', default: CATALOGS },
       only: { type: 'string' },
       json: { type: 'boolean', default: false },
     },

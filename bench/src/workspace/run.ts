@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Tool } from '@foldout/core';
+import { CATALOGS } from '../data-folders.ts';
 import { printReport, type Row, say } from '../report.ts';
 import { readCatalogs } from '../tokens/captured-catalogs.ts';
 import { CapturedSource } from '../tokens/captured-source.ts';
@@ -11,8 +11,6 @@ import { BOUNDS } from './bounds.ts';
 import { generationRows } from './generation.ts';
 import { indexRows } from './indexing.ts';
 import { navigationRows } from './navigation.ts';
-
-const CATALOGS = fileURLToPath(new URL('../../../../shared/data/catalogs', import.meta.url));
 
 /** `npm run bench -- workspace [--catalogs DIR] [--json]`: the tree of real tools, generated, compiled, walked and searched. */
 export async function run(args: readonly string[]): Promise<void> {
