@@ -10,10 +10,11 @@ import { TRACKER_DEFAULTS } from './usage-tracker.ts';
 
 const { DatabaseSync } = await sqliteDriver();
 
-/** Tracks without end, and says after each lot how many there were. */
+/** Tracks without end once its file is open, and says after each lot how many there were. */
 const BUSY = `
   import { sqliteStore, UsageTracker } from '@foldout/usage';
   const tracker = new UsageTracker({ store: sqliteStore({ path: process.argv[1] }) });
+  await tracker.store.evidence();
   let tracked = 0;
   setInterval(() => {
     for (let i = 0; i < 40; i++) tracker.trackAccess('shop', 'tool-' + (tracked++ % 30), { session_id: 's' + (tracked % 20) });
