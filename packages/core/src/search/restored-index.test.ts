@@ -79,8 +79,11 @@ const nobodyLooks: Iterable<Tool> = {
 };
 
 describe('an index that was restored', () => {
-  it('answers every request as one that was just built', () => {
-    const loaded = SearchEngine.load(built().save(KEY), TOOLS, { vectors, key: KEY });
+  it.each([
+    ['in the order of their ids', TOOLS],
+    ['in any order', [...TOOLS].reverse()],
+  ])('answers every request as one that was just built, with its tools %s', (_order, tools) => {
+    const loaded = SearchEngine.load(built().save(KEY), tools, { vectors, key: KEY });
     expect(loaded.restored).toBe(true);
     expect(answers(loaded)).toEqual(answers(built()));
   });

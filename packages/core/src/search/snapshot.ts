@@ -30,7 +30,7 @@ interface Header {
  */
 export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
   // As a catalog orders them: whatever came and went before, the next start finds them in its own order.
-  const entries = [...index.slots.entries()].sort(([, a], [, b]) => (a.id < b.id ? -1 : 1));
+  const entries = [...index.slots.entries()].sort(([, a], [, b]) => byId(a, b));
   const held = entriesOf(
     index,
     entries.map(([slot]) => slot),
@@ -101,12 +101,16 @@ export function readSnapshot(
   const known = saved && key !== undefined && saved.header.key === key ? saved : undefined;
   if (known && later && known.ids.length === sumOf(later.categories)) index.restore(later, known);
   else {
-    const all = [...tools];
+    const all = known ? [...tools].sort(byId) : [...tools];
     if (known && hasIds(all, known.ids)) index.restore(all, known);
     else addEach(index, all, saved, known !== undefined, store);
   }
   if (table && !store) index.useTable(table);
   return known !== undefined;
+}
+
+function byId(a: Tool, b: Tool): number {
+  return a.id < b.id ? -1 : 1;
 }
 
 /** Whether tools are those of the snapshot, in its order: then everything can be taken over as it is. */
