@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Tests read the sources; only processes that a test starts run what was built.
+  // Tests import the TypeScript sources. Processes that a test starts run the build.
   resolve: { conditions: ['@foldout/source'] },
   ssr: { resolve: { conditions: ['@foldout/source', 'node'] } },
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
       'bench/src/**/*.test.ts',
       'test/**/*.test.ts',
     ],
-    // Most tests wait for processes that they started: leaving a core free would only make them take longer.
+    // Uses every core: most tests only wait for processes that they started.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-// What `npm test` runs once everything is installed and built: lint, types of the tests, the tests themselves.
+// `npm test`, after install and build: format and lint, unused code and import cycles, types of the tests, the tests.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ const bin = (...path) => join(root, 'node_modules', ...path);
 
 const steps = [
   ['format and lint', bin('@biomejs', 'biome', 'bin', 'biome'), ['check', '--error-on-warnings', '.']],
+  ['unused code and import cycles', bin('knip', 'bin', 'knip.js'), ['--no-progress']],
   ['types of the tests', bin('typescript', 'bin', 'tsc'), ['-p', 'tsconfig.test.json']],
   ['tests', bin('vitest', 'vitest.mjs'), ['run', ...process.argv.slice(2)]],
 ];

@@ -4,7 +4,7 @@ export interface PseudoTerminalOptions {
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
   readonly columns?: number | undefined;
-  /** Typed one after the other, each once its text has appeared. */
+  /** Each is typed once its `after` text has appeared. */
   readonly answers?: readonly { readonly after: string; readonly type: string }[] | undefined;
 }
 

@@ -1,9 +1,9 @@
-// Runs a program in a pseudo-terminal, with what the system has for it: `script`, or Python.
+// Runs a program in a pseudo-terminal, with the program `script` or with Python, whichever the system has.
 import { spawn, spawnSync } from 'node:child_process';
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** How to start something in a pseudo-terminal here; undefined where nobody can. */
+/** The way to open a pseudo-terminal on this system; undefined if there is none. */
 export const terminalKind = findKind();
 
 function findKind() {
@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000;
 const PYTHON = 'import os,pty,sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(["sh","-c",sys.argv[1]])))';
 
 /**
- * Runs it to its end. `answers` are typed one after the other, each once its text has appeared after the last one.
+ * Runs a command to its end. Each of `answers` is typed once its `after` text has appeared after the previous answer.
  *
  * @param {readonly string[]} command
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, columns?: number, answers?: readonly { after: string, type: string }[] }} options
@@ -29,7 +29,7 @@ export function runInPseudoTerminal(command, { cwd, env, columns = 100, answers 
   const [program, args] =
     terminalKind === 'util-linux' ? ['script', ['-qec', line, '/dev/null']] : ['python3', ['-c', PYTHON, line]];
   return new Promise((resolve, reject) => {
-    // `script` starts the shell that SHELL names; every system has this one.
+    // `script` starts the shell that SHELL names. Every system has `/bin/sh`.
     const child = spawn(program, args, { cwd, env: { ...env, SHELL: '/bin/sh', TERM: 'xterm-256color' } });
     const waiting = [...answers];
     let written = '';
@@ -45,7 +45,7 @@ export function runInPseudoTerminal(command, { cwd, env, columns = 100, answers 
         child.stdin.write(next.type);
       }
     });
-    // A question that nobody has foreseen must not be waited for.
+    // An unexpected prompt must not hang the run.
     const patience = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     child.on('error', reject);
     child.on('close', (code) => {

@@ -1,4 +1,4 @@
-// Uses the built packages as an installed user would: over stdio, with a real client, on whatever Node runs this file.
+// Uses the built packages over stdio with a real client, on the Node version that runs this file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const state = mkdtempSync(join(tmpdir(), 'foldout-smoke-'));
-const FIVE = ['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe'];
+const META_TOOLS = ['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe'];
 
 try {
   for (const mode of ['legacy', 'auto']) {
@@ -23,7 +23,7 @@ process.stdout.write(`smoke: built packages work on Node ${process.versions.node
 
 async function useServer(mode) {
   const client = await connect(mode, join(root, 'examples', 'shop', 'dist', 'main.js'), '--stdio');
-  assert.deepEqual(await names(client), FIVE);
+  assert.deepEqual(await names(client), META_TOOLS);
   const found = await client.callTool({ name: 'afd-discover', arguments: { search: 'cancel order' } });
   assert.match(found.content[0].text, /order-cancel/);
   const called = await client.callTool({ name: 'afd-call', arguments: { command: 'user-get', input: { id: 42 } } });
@@ -31,12 +31,12 @@ async function useServer(mode) {
   await client.close();
 }
 
-/** The first time its servers are not known yet: they are asked in the background. */
+/** On the first start the gateway has no saved tools and reads them in the background. */
 async function useGateway(mode) {
   const config = join(root, 'examples', 'gateway', 'mcp.json');
   const main = join(root, 'packages', 'cli', 'dist', 'bundle', 'main.js');
   const client = await connect(mode, main, 'serve', '--strategy', 'lazy', '--config', config);
-  assert.deepEqual(await names(client), FIVE);
+  assert.deepEqual(await names(client), META_TOOLS);
   await until(async () => {
     const found = await client.callTool({ name: 'afd-discover', arguments: { search: 'echo back a message' } });
     return /\becho\b/.test(found.content[0].text);
@@ -60,10 +60,10 @@ async function names(client) {
   return (await client.listTools()).tools.map((tool) => tool.name);
 }
 
-async function until(holds, ms = 60_000) {
+async function until(condition, ms = 60_000) {
   const end = Date.now() + ms;
-  while (!(await holds())) {
-    assert.ok(Date.now() < end, 'it took too long');
+  while (!(await condition())) {
+    assert.ok(Date.now() < end, 'the gateway did not find the tool within a minute');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -13,7 +13,7 @@ const binary = join(root, 'packages', 'cli', 'dist', 'bundle', 'main.js');
 const pictures = join(root, 'docs', 'pictures');
 const COLUMNS = 100;
 
-/** Name of the picture → what is typed, and what is answered when it asks. */
+/** Name of the picture → the command to run, and the answers to its questions. */
 const SCENES = [
   ['import', 'foldout import', [{ after: 'Write 4 servers', type: 'y' }]],
   ['search', 'foldout search put money back on the card', []],
@@ -37,7 +37,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A person with two clients, four real servers and a week of use. */
+/** A sample home folder: two clients, four real servers and a week of usage. */
 async function furnish(folder) {
   const servers = {
     shop: [join(root, 'examples', 'shop', 'dist', 'main.js'), '--stdio', '--strategy', 'individual'],
@@ -49,7 +49,7 @@ async function furnish(folder) {
   mkdirSync(join(folder, '.cursor'));
   mkdirSync(join(folder, '.codeium', 'windsurf'), { recursive: true });
   const entries = Object.entries(servers).map(([name, [file, ...args]]) => {
-    // So that the picture shows no path of the machine it was drawn on.
+    // The picture must not contain paths of this machine.
     writeFileSync(
       join(folder, 'work', 'mcp', `${name}.mjs`),
       `process.argv[1] = ${JSON.stringify(file)};\nawait import(${JSON.stringify(pathToFileURL(file).href)});\n`,
@@ -121,7 +121,7 @@ function prompt(typed) {
   return [...`$ ${typed}`].map((sign, index) => ({ sign, look: index === 0 ? [32] : [1] }));
 }
 
-/** Neighbours that look alike, without the spaces at the ends of lines. */
+/** Merges adjacent cells of the same style, and drops spaces at the ends of lines. */
 function runsOf(cells) {
   const runs = [];
   cells.forEach(({ sign, look }, column) => {

@@ -1,6 +1,6 @@
 export interface Cell {
   readonly sign: string;
-  /** SGR codes that are in force. */
+  /** Active SGR codes. */
   readonly look: readonly number[];
 }
 

@@ -1,5 +1,5 @@
-// What a terminal shows after a program has written to it: lines of characters, each with its look. Knows what the
-// command line writes: colours, and the cursor movements of a spinner, a bar and a question.
+// A small terminal emulator: turns the output of a program into lines of styled characters. It supports the escape
+// sequences that the command line writes: colors, and the cursor movements of a spinner, a progress bar and a prompt.
 
 const ESC = '\\u001b';
 const TOKENS = new RegExp(`${ESC}\\[([?\\d;]*)([A-Za-z])|${ESC}[()][A-Z0-9]|${ESC}[=>78]|[^${ESC}]`, 'gsu');
@@ -64,7 +64,7 @@ export function screenText(written) {
     .join('\n');
 }
 
-/** What ends a look: bold and dim, italic, underline, inverse, colour. */
+/** SGR codes that end a style: bold and dim, italic, underline, inverse, color. */
 const ENDS = new Map([
   [22, [1, 2]],
   [23, [3]],

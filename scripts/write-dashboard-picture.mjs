@@ -1,4 +1,4 @@
-// Writes docs/pictures/dashboard.png: the dashboard of a gateway with made-up use, as a real browser shows it.
+// Writes docs/pictures/dashboard.png: a screenshot of the dashboard with sample usage, from a real browser.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

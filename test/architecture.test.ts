@@ -7,12 +7,14 @@ const ROOT = resolve(import.meta.dirname, '..');
 /** Package → packages it may import. The same picture stands in ARCHITECTURE.md. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  server: ['core'],
-  usage: ['core'],
-  workspace: ['core'],
-  gateway: ['core', 'server', 'usage', 'workspace'],
-  cli: ['core', 'server', 'usage', 'workspace', 'gateway'],
-  dashboard: [],
+  clients: [],
+  server: ['clients', 'core'],
+  usage: ['clients', 'core'],
+  workspace: ['clients', 'core'],
+  gateway: ['clients', 'core', 'server', 'usage', 'workspace'],
+  cli: ['clients', 'core', 'server', 'usage', 'workspace', 'gateway'],
+  // The dashboard may import only types; the test 'lets the dashboard import only the types of its API' checks that.
+  dashboard: ['gateway'],
 };
 
 /** Within the core: room → rooms it may import, besides itself. */
@@ -37,10 +39,13 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   import: ['config', 'logging'],
   state: ['logging'],
   trust: ['state'],
-  upstreams: ['config', 'logging', 'state'],
-  relay: ['config', 'logging', 'state', 'trust', 'upstreams'],
+  cache: ['config', 'logging', 'state', 'trust'],
+  upstreams: ['cache', 'config', 'logging', 'state'],
+  relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
+  learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],
-  dashboard: ['http', 'trust', 'upstreams'],
+  dashboard: ['cache', 'http', 'trust', 'upstreams'],
+  serving: ['config', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
 };
 
 const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -85,30 +90,40 @@ describe('the layering', () => {
     expect(reaching).toEqual([]);
   });
 
-  it('keeps the doors between the rooms of the core one-way', () => {
+  it('allows only the documented imports between the folders of the core', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'core', 'src'), CORE_ROOMS)).toEqual([]);
   });
 
-  it('keeps the doors between the rooms of the server one-way', () => {
+  it('allows only the documented imports between the folders of the server', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'server', 'src'), SERVER_ROOMS)).toEqual([]);
   });
 
-  it('keeps the doors between the rooms of the gateway one-way', () => {
+  it('allows only the documented imports between the folders of the gateway', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'gateway', 'src'), GATEWAY_ROOMS)).toEqual([]);
   });
 
-  it('keeps the doors between the rooms of the workspace one-way', () => {
+  it('allows only the documented imports between the folders of the workspace', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'workspace', 'src'), WORKSPACE_ROOMS)).toEqual([]);
   });
 
-  it('keeps the doors between the rooms of usage one-way', () => {
+  it('allows only the documented imports between the folders of usage', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'usage', 'src'), USAGE_ROOMS)).toEqual([]);
   });
 
-  it('keeps Node out of the core: its root entry runs anywhere', () => {
-    const entry = join(ROOT, 'packages', 'core', 'src', 'index.ts');
-    const node = reachableFrom(entry).filter(({ target }) => target.startsWith('node:'));
+  it('keeps Node out of the core: its root and internal entries run anywhere', () => {
+    const entries = ['index.ts', 'internal.ts'].map((file) => join(ROOT, 'packages', 'core', 'src', file));
+    const node = entries.flatMap(reachableFrom).filter(({ target }) => target.startsWith('node:'));
     expect(node).toEqual([]);
+  });
+
+  it('lets the dashboard import only the types of its API', () => {
+    const folder = join(ROOT, 'packages', 'dashboard', 'src');
+    const foreign = importsOf(folder).filter(({ target }) => target.startsWith('@foldout/'));
+    expect([...new Set(foreign.map(({ target }) => target))]).toEqual(['@foldout/gateway/internal/dashboard-api']);
+    const statements = foreign.flatMap(({ file }) =>
+      readFileSync(file, 'utf8').match(/^(?:import|export)[^;]*from '@foldout\/[^;]*;/gm),
+    );
+    expect(statements.filter((statement) => !/^(import|export) type /.test(statement ?? ''))).toEqual([]);
   });
 
   it('knows every package that exists', () => {

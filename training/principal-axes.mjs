@@ -1,16 +1,16 @@
-// The directions in which the teacher's vectors differ most, strongest first: the table keeps only those.
+// Principal component analysis of the teacher's vectors. The table keeps only the strongest components.
 import { seededRandom } from './random.mjs';
 
 const ROUNDS = 40;
 
-export function centre(vectors, width) {
+export function meanOf(vectors, width) {
   const rows = vectors.length / width;
   const mean = new Float64Array(width);
   for (let r = 0; r < rows; r++) for (let k = 0; k < width; k++) mean[k] += vectors[r * width + k] / rows;
   return mean;
 }
 
-/** `count` orthonormal axes, each of `width` numbers, by orthogonal iteration on the covariance. */
+/** The first `count` principal axes, by orthogonal iteration on the covariance matrix. */
 export function principalAxes(vectors, width, mean, count) {
   const matrix = covariance(vectors, width, mean);
   const random = seededRandom(5);
@@ -24,7 +24,7 @@ export function principalAxes(vectors, width, mean, count) {
 function covariance(vectors, width, mean) {
   const matrix = new Float64Array(width * width);
   const row = new Float64Array(width);
-  // Every third text is plenty for 384 directions.
+  // Every third text is enough for 384 dimensions.
   for (let start = 0; start < vectors.length; start += 3 * width) {
     for (let k = 0; k < width; k++) row[k] = vectors[start + k] - mean[k];
     for (let i = 0; i < width; i++) {

@@ -1,4 +1,4 @@
-// A generator with a seed: two runs of the training give the same table.
+// Pseudo-random numbers with a seed, so that two training runs give the same table.
 export function seededRandom(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// Courtesy in front of a request must not change its meaning: the table learns that from texts with one of these in front.
+// Training adds one of these phrases to some texts, so that the vectors learn that politeness does not change a request.
 export const REQUEST_PHRASES = [
   'please',
   'can you',

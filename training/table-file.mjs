@@ -1,4 +1,4 @@
-// The layout that VectorTable.parse reads: magic, rows, dimensions, bytes of vocabulary, vocabulary, scales, int8 rows.
+// Writes the file format of VectorTable.parse: magic, rows, dimensions, bytes of vocabulary, vocabulary, scales, int8 rows.
 import { writeFileSync } from 'node:fs';
 
 export function writeTable(file, vocabulary, rows, dimensions) {

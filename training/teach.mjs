@@ -1,4 +1,5 @@
-// Step 1, the slow one: asks the teacher about every text and every piece. Kept in .cache, so that step 2 can be tried often.
+// Step 1, the slow one: computes the teacher's vector of every text and every word piece. The vectors are cached, so that
+// step 2 can be repeated quickly.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

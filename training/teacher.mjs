@@ -1,4 +1,4 @@
-// A sentence model from npm, asked once for every text and for every piece of its vocabulary.
+// A sentence embedding model from npm.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ export class Teacher {
     this.width = 384;
   }
 
-  /** One unit vector a text, in the order given. Texts of one length travel together, so that little is padded. */
+  /** One unit vector for each text, in the same order. Texts of similar length share a batch, to keep the padding small. */
   async embed(texts, onProgress) {
     return this.embedIds(
       texts.map((text) => this.encode(text)),

@@ -1,5 +1,5 @@
 // npm run train -- --catalogs DIR [--teacher gte-small,all-MiniLM-L6-v2] [--dimensions 256] [--out FILE]
-// Makes packages/core/models/words.fvt. Build the repo first: the run uses the engine's own way of cutting words.
+// Makes packages/core/models/words.fvt. Build the repository first: this script uses the word splitting of the search engine.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { WordPieces } from '../packages/core/dist/search/meaning/word-pieces.js';
 import { readCorpus } from './corpus.mjs';
 import { fit } from './fit.mjs';
-import { centre, principalAxes, project } from './principal-axes.mjs';
+import { meanOf, principalAxes, project } from './principal-axes.mjs';
 import { writeTable } from './table-file.mjs';
 import { lessons } from './teach.mjs';
 
@@ -31,30 +31,30 @@ for (const model of values.teacher.split(',')) {
 }
 const { vocabulary } = taught[0];
 const width = taught.reduce((sum, lesson) => sum + lesson.width, 0);
-const sentences = sideBySide(taught.map((lesson) => ({ vectors: lesson.sentences, width: lesson.width })));
-const pieceVectors = sideBySide(taught.map((lesson) => ({ vectors: lesson.pieces, width: lesson.width })));
+const sentences = concatenated(taught.map((lesson) => ({ vectors: lesson.sentences, width: lesson.width })));
+const pieceVectors = concatenated(taught.map((lesson) => ({ vectors: lesson.pieces, width: lesson.width })));
 
-const mean = centre(sentences, width);
+const mean = meanOf(sentences, width);
 const axes = principalAxes(sentences, width, mean, dimensions);
 const targets = project(sentences, width, mean, axes, { unit: true });
 const starts = project(pieceVectors, width, mean, axes, { unit: false });
 
-// Words only: a mark, a control token or a reserved row says nothing about a tool.
-const kept = vocabulary.map((piece, id) => ({ piece, id })).filter(({ piece }) => /^(##)?[\p{L}\p{N}]+$/u.test(piece));
-const rows = new Float32Array(kept.length * dimensions);
-kept.forEach(({ id }, row) => {
-  // The vocabulary is sorted by frequency: the later a piece, the rarer, and the more it says.
+// Words only, because punctuation, control tokens and reserved rows carry no meaning.
+const words = vocabulary.map((piece, id) => ({ piece, id })).filter(({ piece }) => /^(##)?[\p{L}\p{N}]+$/u.test(piece));
+const rows = new Float32Array(words.length * dimensions);
+words.forEach(({ id }, row) => {
+  // The vocabulary is sorted by frequency, so a later piece is rarer and gets more weight.
   const weight = Math.log(1 + Math.max(1, id - 998)) / 8;
   for (let k = 0; k < dimensions; k++) rows[row * dimensions + k] = starts[id * dimensions + k] * weight;
 });
 
-const pieces = kept.map(({ piece }) => piece);
+const pieces = words.map(({ piece }) => piece);
 fit(new WordPieces(pieces), texts, rows, targets, dimensions, Number(values.epochs));
 mkdirSync(dirname(values.out), { recursive: true });
 console.error(`${values.out}: ${writeTable(values.out, pieces, rows, dimensions)} bytes`);
 
-/** Several teachers speak as one: their vectors end to end, so that a cosine is the mean of theirs. */
-function sideBySide(parts) {
+/** Concatenates the vectors of several teachers, so that a cosine is the mean of their cosines. */
+function concatenated(parts) {
   if (parts.length === 1) return parts[0].vectors;
   const count = parts[0].vectors.length / parts[0].width;
   const joined = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));

@@ -18,7 +18,7 @@ describe('synthetic commands', () => {
     expect(outline(500)).toEqual(outline(500));
   });
 
-  it('share nothing: two sets have schemas of their own', () => {
+  it('share no objects between two sets', () => {
     const [one] = syntheticCommands(5);
     const [other] = syntheticCommands(5);
     expect(one?.input).not.toBe(other?.input);
@@ -34,7 +34,7 @@ describe('synthetic commands', () => {
     expect([Math.min(...counts), Math.max(...counts)]).toEqual([2, 8]);
   });
 
-  it('keep small servers in a few categories and spread large ones', () => {
+  it('have few categories on small servers and many on large ones', () => {
     const categories = (count: number) => new Set(syntheticCommands(count).map(({ category }) => category)).size;
     expect([5, 80, 1_000].map(categories)).toEqual([1, 10, 50]);
   });

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { inputSchema, sampleInput } from './synthetic/parameters.ts';
 import { ASPECTS, DOMAINS, REGIONS, VERBS, type Verb } from './synthetic/vocabulary.ts';
 
-/** A command that no server owns yet, so that the same one can be given to Foldout and to a bare SDK server. */
+/** A command that can be registered with Foldout and with a bare SDK server. */
 export interface SyntheticCommand {
   readonly name: string;
   readonly category: string;
@@ -12,15 +12,15 @@ export interface SyntheticCommand {
   readonly tags: readonly string[];
   readonly risk: Verb['risk'];
   readonly input: z.ZodObject;
-  /** An input that it accepts. */
+  /** An input that the command accepts. */
   readonly sample: Readonly<Record<string, unknown>>;
-  /** What a person would ask for to find it. */
+  /** A search query that should find the command. */
   readonly request: string;
   run(input: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
 const PER_DOMAIN = ASPECTS.length * VERBS.length;
-/** A small server has about this many commands in a category; large ones fill their categories. */
+/** Commands in a category of a small server. A category holds more once every domain is in use. */
 const USUAL_CATEGORY = 8;
 const MAX_PARAMETERS = 8;
 
@@ -29,7 +29,7 @@ export const MAX_COMMANDS = REGIONS.length * DOMAINS.length * PER_DOMAIN;
 /** Exactly `count` commands, the same on every run and every machine. */
 export function syntheticCommands(count: number): SyntheticCommand[] {
   if (!Number.isInteger(count) || count < 1 || count > MAX_COMMANDS) {
-    throw new RangeError(`There are 1 to ${MAX_COMMANDS} synthetic commands; ${count} were asked for.`);
+    throw new RangeError(`${count} synthetic commands cannot be made. Choose 1 to ${MAX_COMMANDS}.`);
   }
   const usual = Math.min(Math.ceil(count / USUAL_CATEGORY), DOMAINS.length);
   const domains = Math.max(usual, Math.ceil(count / PER_DOMAIN));
@@ -49,18 +49,18 @@ export function toFoldout(commands: readonly SyntheticCommand[]): Command[] {
       input,
       mutation: risk !== 'read',
       destructive: risk === 'destructive',
-      handler: (given) => success(run(given)),
+      handler: (values) => success(run(values)),
     }),
   );
 }
 
-/** Registers the same tools, with the same texts, schemas and answers, as the SDK's own documentation does it. */
+/** Registers the same tools with the same texts, schemas and answers, in the way of the SDK's documentation. */
 export function registerBare(server: McpServer, commands: readonly SyntheticCommand[]): void {
   for (const { name, description, risk, input, run } of commands) {
     const annotations =
       risk === 'read' ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: risk === 'destructive' };
-    server.registerTool(name, { description, inputSchema: input, annotations }, (given) => {
-      const data = run(given);
+    server.registerTool(name, { description, inputSchema: input, annotations }, (values) => {
+      const data = run(values);
       return { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
     });
   }
@@ -94,7 +94,7 @@ function extrasOf(verb: Verb, variety: number): number {
   return variety % (most + 1);
 }
 
-/** A small record, as most commands answer with. */
+/** A small record, like the answer of most commands. */
 function answer(category: string, verb: Verb, input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return {
     id: input['id'] ?? `${category}_20391`,

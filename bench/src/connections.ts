@@ -1,19 +1,21 @@
 import { createMcpServer, type FoldoutServer, type ToolStrategy } from '@foldout/server';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type Transport } from '@modelcontextprotocol/client';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { registerBare, type SyntheticCommand, toFoldout } from './commands.ts';
 
 export type Era = 'modern' | 'legacy';
 
-const INFO = { name: 'bench', version: '1.0.0' };
+/** Name and version of all benchmark clients and servers. */
+export const INFO = { name: 'bench', version: '1.0.0' };
 const MODERN = '2026-07-28';
 
-/** A client, connected. Closing it ends the server's side too. */
+/** A connected client. Disposing it stops the server too. */
 export interface Connection extends AsyncDisposable {
   readonly client: Client;
 }
 
+/** A Foldout server with these commands, and a client that is connected to it in memory. */
 export async function connectFoldout(
   commands: readonly SyntheticCommand[],
   toolStrategy: ToolStrategy,
@@ -22,12 +24,16 @@ export async function connectFoldout(
 ): Promise<Connection> {
   const server = createMcpServer({ ...INFO, commands: toFoldout(commands), toolStrategy });
   prepare(server);
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  server.connect(far);
-  return connect(near, era, () => server.stop());
+  return connectInMemory(server, era);
 }
 
-/** The same tools on an `McpServer` of the SDK, served through the same entry that Foldout uses. */
+export async function connectInMemory(server: FoldoutServer, era: Era): Promise<Connection> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  server.connect(far);
+  return connectClient(near, era, () => server.stop());
+}
+
+/** The same tools on an `McpServer` of the SDK, served by the SDK's `serveStdio`, which Foldout uses too. */
 export async function connectBare(commands: readonly SyntheticCommand[], era: Era = 'modern'): Promise<Connection> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const handle = serveStdio(
@@ -38,10 +44,14 @@ export async function connectBare(commands: readonly SyntheticCommand[], era: Er
     },
     { transport: far },
   );
-  return connect(near, era, () => handle.close());
+  return connectClient(near, era, () => handle.close());
 }
 
-async function connect(transport: InMemoryTransport, era: Era, stop: () => Promise<void>): Promise<Connection> {
+export async function connectClient(
+  transport: Transport,
+  era: Era,
+  stop: () => Promise<void> = async () => {},
+): Promise<Connection> {
   const mode = era === 'modern' ? { pin: MODERN } : 'legacy';
   const client = new Client(INFO, { versionNegotiation: { mode } });
   await client.connect(transport);

@@ -11,7 +11,7 @@ describe('measure', () => {
     expect(order.join('')).toBe('abbaab');
   });
 
-  it('lets everyone take a turn in every round, and not always behind the same one', async () => {
+  it('runs every subject in every round, and not always after the same one', async () => {
     const order: string[] = [];
     const subject = (name: string) => ({ name, run: () => order.push(name) });
     await measure(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(subject), { ...EXACT, rounds: 32 });
@@ -47,7 +47,7 @@ describe('measure', () => {
     expect(timing?.rounds).toBe(7);
   });
 
-  it('waits for what is asynchronous', async () => {
+  it('waits for asynchronous subjects', async () => {
     let done = 0;
     const run = async () => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -65,7 +65,7 @@ describe('quantile', () => {
     expect(quantile([1, 2, 3, 4, 5], 1)).toBe(5);
   });
 
-  it('has no answer without samples', () => {
+  it('is not a number without samples', () => {
     expect(quantile([], 0.5)).toBeNaN();
   });
 });

@@ -1,4 +1,4 @@
-/** Something whose time is taken. It must do the same work on every run. */
+/** An operation to be timed. It must do the same work on every run. */
 export interface Subject {
   readonly name: string;
   run(): unknown;
@@ -12,35 +12,35 @@ export interface Timing {
 }
 
 export interface MeasureOptions {
-  /** Rounds that are run and not counted: the compiler is still at work in them. */
+  /** Rounds that do not count, because V8 still compiles code in them. */
   readonly warmUp?: number;
   readonly rounds?: number;
-  /** Rounds end when this much time is spent, but not before `minRounds`. */
+  /** Rounds end after this time, but not before `minRounds`. */
   readonly budgetMs?: number;
   readonly minRounds?: number;
-  /** How often a subject runs before it is the next one's turn. Every run is counted. */
+  /** Runs of a subject in each of its turns. Every run counts. */
   readonly perTurn?: number;
 }
 
-/** A call over MCP keeps getting faster for about 4,000 rounds; what is counted before is the compiler. */
-export const MEASURE_DEFAULTS = { warmUp: 4_000, rounds: 4_000, budgetMs: 6_000, minRounds: 5, perTurn: 1 } as const;
+/** A call over MCP gets faster for about 4,000 rounds, until V8 has compiled its code. */
+const MEASURE_DEFAULTS = { warmUp: 4_000, rounds: 4_000, budgetMs: 6_000, minRounds: 5, perTurn: 1 } as const;
 
 /**
- * Times the subjects side by side. Every round runs each of them once, and the next round starts with
- * another one, so that a slow moment of the machine falls on all alike and only their ratio counts. Nobody follows
- * the same one all the time either: what that one leaves behind (a warm cache, garbage) falls on all alike too.
+ * Times the subjects in turns. Each round gives every subject one turn, so that a busy moment of the machine slows all
+ * subjects alike and their ratio stays right. The first subject and the order change between rounds: otherwise the
+ * garbage or the warm cache of one subject would always affect the same next subject.
  */
 export async function measure(subjects: readonly Subject[], options: MeasureOptions = {}): Promise<Timing[]> {
   const { warmUp, rounds, budgetMs, minRounds, perTurn } = { ...MEASURE_DEFAULTS, ...options };
   await runRounds(subjects, { rounds: warmUp, budgetMs: budgetMs / 2, minRounds: 1, perTurn });
   const samples = await runRounds(subjects, { rounds, budgetMs, minRounds, perTurn });
   return subjects.map(({ name }, index) => {
-    const taken = samples[index] ?? [];
-    return { subject: name, medianMs: quantile(taken, 0.5), p95Ms: quantile(taken, 0.95), rounds: taken.length };
+    const times = samples[index] ?? [];
+    return { subject: name, medianMs: quantile(times, 0.5), p95Ms: quantile(times, 0.95), rounds: times.length };
   });
 }
 
-/** The value that a share `q` of the samples does not exceed, interpolated between neighbours. */
+/** The `q`-quantile of the samples, interpolated between neighbors. */
 export function quantile(samples: readonly number[], q: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const position = (sorted.length - 1) * q;
@@ -70,7 +70,7 @@ async function runRounds(
   return samples;
 }
 
-/** The steps in which a circle of `count` can be walked so that everyone is visited once. */
+/** Strides coprime to `count`: walking in such steps visits each of `count` positions once. */
 function stridesOf(count: number): number[] {
   const divides = (a: number, b: number): boolean => a % b === 0;
   const isCoprime = (step: number): boolean =>

@@ -12,7 +12,7 @@ describe('report', () => {
     expect(toJson('engine', ROWS)).not.toContain('\n');
   });
 
-  it('is an aligned table for a person', () => {
+  it('is an aligned table without --json', () => {
     expect(toTable(ROWS).split('\n')).toEqual([
       'case                metric  subject            value  unit',
       '80/tools-list       tokens  lazy              12,345  tokens',

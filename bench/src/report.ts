@@ -1,64 +1,67 @@
-/** One measured figure. Every benchmark answers with a list of these and nothing else. */
+import type { Report } from './benchmark.ts';
+
+/** One measured figure. Every benchmark returns a list of these. */
 export interface Row {
-  /** What was measured, as `size/operation/variant`. */
+  /** The situation, as `size/operation/variant`. */
   readonly case: string;
   readonly metric: string;
-  /** Whose figure it is: a strategy, `foldout`, `bare-sdk`, a peer. */
+  /** The program or strategy that was measured: `foldout`, `lazy`, `bare-sdk`, a peer. */
   readonly subject: string;
   readonly value: number;
   readonly unit: string;
 }
 
-/** The one object that `--json` prints. */
+export function row(name: string, metric: string, subject: string, value: number, unit: string): Row {
+  return { case: name, metric, subject, value, unit };
+}
+
+/** The object that `--json` prints. */
 export function toJson(bench: string, rows: readonly Row[]): string {
   return JSON.stringify({ bench, rows });
 }
 
 /** The rows as an aligned table, for a person. */
 export function toTable(rows: readonly Row[]): string {
-  const lines = [
-    ['case', 'metric', 'subject', 'value', 'unit'],
-    ...rows.map((row) => [row.case, row.metric, row.subject, formatValue(row.value), row.unit]),
-  ];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const isNumber = (column: number): boolean => column === 3;
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const body = rows.map(({ case: name, metric, subject, value, unit }) => [
+    name,
+    metric,
+    subject,
+    formatValue(value),
+    unit,
+  ]);
+  return table(['case', 'metric', 'subject', 'value', 'unit'], body, (column) => column === 3);
 }
 
-/** Lines up in columns: text to the left, numbers to the right. For tables of a benchmark's own. */
-export function table(head: readonly string[], body: readonly (readonly string[])[]): string {
-  const widths = head.map((_, i) => Math.max(...[head, ...body].map((row) => row[i]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ');
-  return [head, ...body].map(line).join('\n');
+/** Aligns columns. Number columns are right-aligned; by default, all columns except the first. */
+export function table(
+  head: readonly string[],
+  body: readonly (readonly string[])[],
+  isNumber: (column: number) => boolean = (column) => column > 0,
+): string {
+  const lines = [head, ...body];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const align = (cell: string, column: number): string =>
+    isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
+  return lines.map((line) => line.map(align).join('  ').trimEnd()).join('\n');
 }
 
-export function printJson(bench: string, rows: readonly Row[]): void {
-  process.stdout.write(`${toJson(bench, rows)}\n`);
+/** Prints the result. Nothing else of a benchmark goes to stdout. */
+export function printReport(bench: string, { rows, text }: Report, json: boolean): void {
+  process.stdout.write(`${json ? toJson(bench, rows) : (text ?? toTable(rows))}\n`);
 }
 
-/** Prints the answer: the only thing of a benchmark that goes to stdout. */
-export function printReport(bench: string, rows: readonly Row[], json: boolean): void {
-  if (json) printJson(bench, rows);
-  else process.stdout.write(`${toTable(rows)}\n`);
-}
-
-/** Says what is going on, on stderr. */
+/** Prints progress and remarks to stderr. */
 export function say(message: string): void {
   process.stderr.write(`${message}\n`);
 }
 
-/** Counts are whole; a time keeps three significant digits, more would be noise. */
-function formatValue(value: number): string {
+/** The message of whatever was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Counts are whole; a time keeps three significant digits, because more would be noise. */
+export function formatValue(value: number): string {
   if (Number.isInteger(value)) return value.toLocaleString('en-US');
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

@@ -1,5 +1,5 @@
-// Makes the page that the gateway serves: a few files, none of which asks for anything from elsewhere. `tsc` has checked
-// the types before; this joins and shrinks. Does nothing where nothing has changed.
+// Bundles the page that the gateway serves: a few files that load nothing from other hosts. `tsc` checks the types before.
+// Skips the build when the sources have not changed.
 
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { build } from 'esbuild';
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, 'src');
 const outdir = join(here, '..', 'gateway', 'dist', 'dashboard', 'page');
-const mark = join(outdir, 'built-from.txt');
+const stampFile = join(outdir, 'built-from.txt');
 
-const state = fingerprint();
-if (read(mark) !== state) {
+const hash = hashOfSources();
+if (read(stampFile) !== hash) {
   mkdirSync(outdir, { recursive: true });
   await build({
     entryPoints: { app: join(source, 'main.tsx') },
@@ -28,18 +28,18 @@ if (read(mark) !== state) {
     logLevel: 'warning',
   });
   for (const file of ['index.html', 'icon.svg']) copyFileSync(join(source, file), join(outdir, file));
-  writeFileSync(mark, state);
+  writeFileSync(stampFile, hash);
 }
 
-/** Of every source and of the versions that go into it. */
-function fingerprint() {
-  const hash = createHash('sha256');
+/** SHA-256 of all sources, the dependency versions and this script. */
+function hashOfSources() {
+  const sha256 = createHash('sha256');
   const files = readdirSync(source, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   for (const path of [...paths, join(here, 'package.json'), fileURLToPath(import.meta.url)]) {
-    hash.update(path.slice(here.length)).update(readFileSync(path));
+    sha256.update(path.slice(here.length)).update(readFileSync(path));
   }
-  return hash.digest('hex');
+  return sha256.digest('hex');
 }
 
 function read(file) {

@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 const user = z.object({ name: z.string(), email: z.email() });
 
-/** The commands that the examples of the seed name. */
+/** The commands named in the examples of the seed. */
 const named: Command[] = [
   defineCommand({
     name: 'order-create',
@@ -92,7 +92,7 @@ const named: Command[] = [
     description: 'Create a todo',
     tags: ['crud'],
     mutation: true,
-    // Whoever passes a command to a server exposes it, whatever it says here.
+    // A command in `commands` is exposed, whatever its own `expose` says.
     expose: { mcp: false },
     input: z.object({ title: z.string() }),
     handler: ({ title }) => success({ id: `todo-${title.length}`, title }, { confidence: 1 }),
@@ -102,7 +102,7 @@ const named: Command[] = [
 const AREAS = ['payment', 'invoice', 'product', 'cart', 'review', 'shipment', 'coupon', 'supplier', 'ticket'];
 const VERBS = ['create', 'get', 'list', 'update', 'archive', 'export', 'import', 'count'];
 
-/** 83 commands: those of the examples, and as many around them as make a server worth folding. */
+/** 83 commands: those of the examples, and generated ones up to the size that the seed describes. */
 export const shopCommands: readonly Command[] = [
   ...named,
   ...AREAS.flatMap((area) =>
@@ -118,8 +118,8 @@ export const shopCommands: readonly Command[] = [
   ),
 ];
 
-/** Registered, and not passed to the server. */
-export const hiddenCommand = defineCommand({
+/** In the registry, but not exposed by the server. */
+const hiddenCommand = defineCommand({
   name: 'order-audit',
   description: 'Who changed which order',
   input: z.object({ orderId: z.string() }),

@@ -14,7 +14,7 @@ const conviction = (about: string) => z.number().min(0).max(1).optional().descri
 const limit = z.int().min(1).max(100).default(10).describe('Maximum results to return');
 const beliefId = z.string().describe('Identifier of the belief, as query_beliefs returns it');
 
-/** The twelve tools of the server that seed 001 is about, described as fully as it describes them. */
+/** The twelve tools of the server in seed 001, with descriptions as long as in the seed. */
 export const forgeCommands: Command[] = [
   defineCommand({
     name: 'search_context',

@@ -11,7 +11,7 @@ import { z } from 'zod';
 type Shape = Record<string, z.ZodType>;
 type Verb = 'list' | 'get' | 'create' | 'update' | 'delete';
 
-/** A kind of thing that the tracker keeps, and what can be done with it. */
+/** A kind of record in the tracker, and its tools. */
 interface Kind {
   readonly category: string;
   /** `issue` → `create_issue`, `list_issues`. */
@@ -21,7 +21,7 @@ interface Kind {
   readonly inProject?: boolean;
   readonly fields: Shape;
   readonly verbs: readonly Verb[];
-  /** Verbs of its own: `name: what it does`. */
+  /** Additional tools: `name: description`. */
   readonly actions?: Readonly<
     Record<string, { about: string; fields: Shape; risk?: 'read' | 'write' | 'destructive' }>
   >;
@@ -48,7 +48,7 @@ const reference = (thing: string) =>
 const labels = z
   .array(z.string())
   .describe(
-    'Names of labels. Unknown ones are created in the project with a default colour; names are compared without case.',
+    'Names of labels. Unknown ones are created in the project with a default color; names are compared without case.',
   );
 const priority = z
   .enum(['urgent', 'high', 'medium', 'low', 'no-priority'])
@@ -57,7 +57,7 @@ const priority = z
 const workspace = text(
   'Name or address of the workspace to work in, for callers that belong to several. Defaults to the one the token was issued for.',
 );
-/** What every tool that reads takes, and every tool that writes. */
+/** Parameters of every tool that reads, and of every tool that writes. */
 const READ: Shape = {
   fields: z
     .array(z.string())
@@ -71,7 +71,7 @@ const WRITE: Shape = {
   ),
 };
 
-/** What every list takes. */
+/** Parameters of every list. */
 const PAGE: Shape = {
   limit: z
     .int()
@@ -90,7 +90,7 @@ const KINDS: readonly Kind[] = [
   {
     category: 'Issues',
     name: 'issue',
-    about: 'an issue: a bug report, a task or a feature request, with its status, assignee, labels and description',
+    about: 'an issue: a piece of work in a project, with its status, assignee, labels and description',
     inProject: true,
     verbs: ['list', 'get', 'create', 'update', 'delete'],
     fields: {
@@ -154,11 +154,11 @@ const KINDS: readonly Kind[] = [
   {
     category: 'Issues',
     name: 'label',
-    about: 'a label that can be put on issues, with its colour',
+    about: 'a label that can be put on issues, with its color',
     verbs: ['list', 'create', 'update', 'delete'],
     fields: {
       title: text('Name of the label.'),
-      color: z.int().min(0).max(21).describe('Number of a colour of the palette, 0 to 21.'),
+      color: z.int().min(0).max(21).describe('Number of a color of the palette, 0 to 21.'),
     },
   },
   {
@@ -314,7 +314,7 @@ const KINDS: readonly Kind[] = [
     fields: {
       firstName: text('First name.'),
       lastName: text('Last name.'),
-      email: text('Email address, used to recognise the person.'),
+      email: text('Email address, used to recognize the person.'),
       city: text('City.'),
     },
   },
@@ -567,8 +567,8 @@ const VERBS: Readonly<
   }),
 };
 
-/** What each category is about. It takes part in search. */
-export const trackerCategories: Readonly<Record<string, string>> = {
+/** Description of each category; it takes part in search. */
+const trackerCategories: Readonly<Record<string, string>> = {
   Issues: 'Issue tracking: create, update, search, manage issues, components, labels, templates',
   Documents: 'Document management: teamspaces, create/read/update documents with markdown',
   Channels: 'Messaging: channels, direct messages, thread replies',

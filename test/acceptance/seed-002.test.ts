@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import type { McpServerOptions } from '@foldout/server';
+import { defineCommand, type McpServerOptions, success } from '@foldout/server';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterEach, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { allTools, CLIENTS, type ClientKind, connectInProcess, type Data, type TestClient } from '../e2e/clients.ts';
+import { closeAfterEach } from '../fixtures/close-after-each.ts';
 import { criteria } from './criteria.ts';
 import { createTracker, trackerCommands } from './seed-002-tracker.ts';
 
-/** What seed 002 asks for, one line each: its design, its budget and its open questions, in their order. */
+/** Requirements of seed 002, one line each, in its order: design, budget, open questions. */
 const LINES = {
   'S02-01': 'the list starts with search_tools and the always-available tools',
   'S02-02': 'search_tools finds by name, description and category',
@@ -15,7 +16,7 @@ const LINES = {
   'S02-05': 'tools/list_changed is sent after a search',
   'S02-06': 'matches come with name, description and category, without schemas',
   'S02-07': 'enabled tools are first-class, with their full schemas',
-  'S02-08': 'ALWAYS_AVAILABLE_TOOLS says what is always listed',
+  'S02-08': 'ALWAYS_AVAILABLE_TOOLS names the tools that are always listed',
   'S02-09': 'tools accumulate during a session',
   'S02-10': 'flow A: a tool whose name is known',
   'S02-11': 'flow B: exploring brings the tools of a category',
@@ -34,13 +35,26 @@ const LINES = {
 const { verifies, everyLineHasATest } = criteria(LINES);
 const tokens = (value: unknown): number => encode(typeof value === 'string' ? value : JSON.stringify(value)).length;
 const ALWAYS = ['list_projects', 'fulltext_search'];
+const FIXED = ['search_tools', 'invoke_tool', ...ALWAYS];
+const handler = () => success(0);
+const NONSENSE = 'zzqx flurb';
+const QUERIES = [
+  'create an issue',
+  'issue management',
+  'who changed this',
+  'bug report',
+  'calendar',
+  'send a message to a person',
+  'track my time',
+  'upload a file and attach it',
+  'delete',
+  'list',
+  NONSENSE,
+];
 const [LEGACY, MODERN] = CLIENTS as [ClientKind, ClientKind];
 const SCRIPT = fileURLToPath(new URL('../fixtures/servers/shop.mjs', import.meta.url));
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
+const open = closeAfterEach();
 
 async function connect(
   options: Partial<McpServerOptions> = {},
@@ -62,8 +76,8 @@ async function search(client: TestClient, query: string, limit = 20): Promise<Da
 }
 
 describe('dynamic loading', () => {
-  verifies('S02-01', 'lists three tools of 114', async () => {
-    expect(await namesOf(await connect())).toEqual(['search_tools', 'fulltext_search', 'list_projects']);
+  verifies('S02-01', 'lists three tools of 114, and invoke_tool for a client that may not follow changes', async () => {
+    expect(await namesOf(await connect())).toEqual(['search_tools', 'invoke_tool', 'fulltext_search', 'list_projects']);
   });
 
   verifies(['S02-02', 'S02-03'], 'ranks names above descriptions', async () => {
@@ -75,36 +89,55 @@ describe('dynamic loading', () => {
     expect((await search(client, 'RFC 5545 recurrence')).map((tool) => tool.name)).toContain('create_recurring_event');
     const calendar = (await search(client, 'calendar')).map((tool) => tool.category);
     expect(calendar.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'Calendar'));
+
+    // One tool for each place where the word can be. The order in the catalog is the opposite of the wanted one.
+    const places = [
+      defineCommand({ name: 'a_box', description: 'Look into the box.', category: 'Quokka', handler }),
+      defineCommand({ name: 'b_shelf', description: 'Put the quokka on a shelf.', handler }),
+      defineCommand({ name: 'c_quokka_photo', description: 'Take a picture of one.', handler }),
+      defineCommand({ name: 'quokka', description: 'Show one.', handler }),
+    ];
+    const found = await search(
+      await connect({ commands: [...trackerCommands, ...places], alwaysAvailable: [] }),
+      'quokka',
+    );
+    const names = found.map((tool) => tool.name);
+    expect(names.slice(0, 3)).toEqual(['quokka', 'c_quokka_photo', 'b_shelf']);
+    expect(names).toContain('a_box');
   });
 
-  verifies(['S02-04', 'S02-05'], 'enables what it finds, at most 20, and says so', async () => {
+  verifies(['S02-04', 'S02-05'], 'enables its hits, at most 20, and notifies the client', async () => {
     const client = await connect();
     const { changed } = await client.watchTools();
-    const found = (await search(client, 'create issue')).map((tool) => tool.name);
+    const { added } = (await client.call('search_tools', { query: 'create issue', limit: 20 })).result.data;
     await changed;
-    const names = await namesOf(client);
-    expect(names).toEqual(expect.arrayContaining(found));
-    expect(names.length).toBeLessThanOrEqual(3 + 20);
-    expect(names.length).toBeGreaterThan(3);
+    expect(added[0]).toBe('create_issue');
+    expect((await namesOf(client)).slice(2).sort()).toEqual([...ALWAYS, ...added].sort());
+    // 24 tools list something. Without a token budget, only the cap is left.
+    const unbounded = await connect({ dynamic: { tokens: 1_000_000 } });
+    const before = await namesOf(unbounded);
+    await search(unbounded, 'list', 50);
+    expect((await namesOf(unbounded)).length - before.length).toBeGreaterThan(10);
+    expect((await namesOf(unbounded)).length - before.length).toBeLessThanOrEqual(20);
   });
 
   verifies('S02-06', 'answers without schemas', async () => {
     const { result } = await (await connect()).call('search_tools', { query: 'create an issue' });
+    expect(result.data.tools.length).toBeGreaterThan(3);
     for (const tool of result.data.tools) {
-      expect(tool).toMatchObject({
-        name: expect.any(String),
-        description: expect.any(String),
-        category: expect.any(String),
-      });
+      const { description = '', category } = trackerCommands.find(({ name }) => name === tool.name) ?? {};
+      expect(tool.category).toBe(category);
+      expect(tool.description.length).toBeGreaterThan(20);
+      expect(description.startsWith(tool.description.replace(/…$/, ''))).toBe(true);
       expect(tool).not.toHaveProperty('inputSchema');
     }
-    // Enough to call a simple tool: what it needs and what it may take.
+    // Enough to call a simple tool: required and optional parameters.
     const [best, ...others] = result.data.tools;
     expect(best.signature).toMatch(/^create_issue\(project: string, title: string, /);
     for (const tool of others) expect(tool).toMatchObject({ required: expect.any(Array), optional: expect.any(Array) });
   });
 
-  verifies('S02-07', 'lists what it has enabled as any server would', async () => {
+  verifies('S02-07', 'lists enabled tools with their full schemas', async () => {
     const [client, everything] = [await connect(), await connect({ toolStrategy: 'individual' })];
     await search(client, 'create an issue');
     const find = async (from: TestClient) => (await allTools(from)).find((tool) => tool.name === 'create_issue');
@@ -118,10 +151,10 @@ describe('dynamic loading', () => {
     const args = [names, process.execPath, SCRIPT, JSON.stringify({ toolStrategy: 'dynamic' })];
     const client = await LEGACY.connect({ kind: 'stdio', command: 'env', args });
     open.push(client);
-    expect(await namesOf(client)).toEqual(['search_tools', 'order-create', 'order-get', 'order-list']);
+    expect(await namesOf(client)).toEqual(['search_tools', 'invoke_tool', 'order-create', 'order-get', 'order-list']);
   });
 
-  verifies('S02-09', 'keeps what earlier searches have enabled', async () => {
+  verifies('S02-09', 'keeps tools that earlier searches enabled', async () => {
     const client = await connect();
     await search(client, 'create an issue');
     const before = await namesOf(client);
@@ -139,34 +172,58 @@ describe('dynamic loading', () => {
     await changed;
     const listed = (await allTools(client)).find((tool) => tool.name === 'create_issue');
     expect(listed?.inputSchema).toMatchObject({ required: ['project', 'title'] });
-    const { result } = await client.call('create_issue', { project: 'HULY', title: 'Login bug' });
-    expect(result.success).toBe(true);
+    const input = { project: 'HULY', title: 'Login bug' };
+    const { result } = await client.call('create_issue', input);
+    expect(result).toMatchObject({ success: true, data: { done: 'create_issue', input } });
   });
 
   verifies(['S02-11', 'S02-17'], 'a category by its description brings its tools', async () => {
-    const client = await connect();
+    const client = await connect({ dynamic: { tokens: 6_000 } });
     await search(client, 'issue management');
     const names = await namesOf(client);
-    for (const name of ['list_issues', 'get_issue', 'create_issue', 'update_issue', 'delete_issue', 'move_issue']) {
+    for (const name of ['list_issues', 'get_issue', 'create_issue', 'update_issue', 'delete_issue']) {
       expect(names).toContain(name);
     }
-    // "Blobs" and "buckets" stand in no tool: only in what is said of the category.
+    // "Blobs" and "buckets" occur in no tool, only in the description of the category.
     const categories = { Storage: 'Blobs and buckets' };
     const blobs = await search(await connect({ categories }), 'blob bucket');
     expect(blobs.slice(0, 3).map((tool) => tool.category)).toEqual(['Storage', 'Storage', 'Storage']);
   });
 
-  verifies('S02-18', 'finds an issue behind a bug report', async () => {
-    const found = (await search(await connect(), 'file a bug report')).map((tool) => tool.name);
-    expect(found.slice(0, 3)).toContain('create_issue');
+  verifies('S02-18', 'finds an issue behind a bug report, although no tool speaks of bugs', async () => {
+    const listed = await allTools(await connect({ toolStrategy: 'individual' }));
+    expect(listed.filter((tool) => /bug|defect|ticket/i.test(JSON.stringify(tool)))).toEqual([]);
+    // The only tool with "report" in its name sums times, and has to be outdone by meaning.
+    const reports = listed.filter((tool) => /report/i.test(JSON.stringify(tool))).map((tool) => tool.name);
+    expect(reports).toEqual(['get_time_report']);
+    for (const query of ['bug report', 'report a bug']) {
+      const { tools } = (await (await connect()).call('search_tools', { query })).result.data;
+      expect(tools.slice(0, 5).map((tool: Data) => tool.name)).toContain('create_issue');
+    }
   });
 
-  verifies('S02-20', 'holds at most sixty', async () => {
-    const client = await connect();
-    for (const { category = '' } of trackerCommands) await search(client, category);
-    const names = await namesOf(client);
-    expect(names.length).toBeLessThanOrEqual(60 + 1 + ALWAYS.length);
-    expect(names).toEqual(expect.arrayContaining(['search_tools', ...ALWAYS]));
+  verifies('S02-20', 'holds 60 tools: those that were not used for longest make room', async () => {
+    const client = await connect({ dynamic: { tokens: 1_000_000 } });
+    const enabled = async () => (await namesOf(client)).filter((name) => !FIXED.includes(name));
+    await search(client, 'create_issue');
+    await search(client, 'start_timer');
+    expect(await enabled()).toEqual(['create_issue', 'start_timer']);
+    const others = trackerCommands
+      .map(({ name }) => name)
+      .filter((name) => !['create_issue', 'start_timer', ...ALWAYS].includes(name));
+    let most = 0;
+    for (const name of others) {
+      await search(client, name);
+      await client.call('start_timer', { issue: 'HULY-1' });
+      most = Math.max(most, (await enabled()).length);
+    }
+    expect(most).toBe(60);
+    const names = await enabled();
+    expect(names).toHaveLength(60);
+    // Used by every step, and never again after the first.
+    expect(names).toContain('start_timer');
+    expect(names).not.toContain('create_issue');
+    expect(await namesOf(client)).toEqual(expect.arrayContaining(FIXED));
   });
 });
 
@@ -188,15 +245,28 @@ describe('the budget', () => {
     expect(await listed('dynamic', common)).toBeLessThan(3_000);
   });
 
-  verifies('S02-14', 'a search is answered in 2,000 tokens or fewer, 500 unless more is asked for', async () => {
-    for (const toolStrategy of ['dynamic', 'proxy'] as const) {
-      const client = await connect({ toolStrategy });
-      for (const query of ['create an issue', 'issue management', 'who changed this', 'zzqx flurb']) {
-        const { result, text } = await client.call('search_tools', { query });
-        expect(tokens(text)).toBeLessThanOrEqual(500);
-        expect(tokens(result)).toBeLessThanOrEqual(500);
-      }
+  verifies('S02-14', 'a search costs at most 2,000 tokens with the schemas that it enables', async () => {
+    for (const query of QUERIES) {
+      const client = await connect();
+      const before = new Set(await namesOf(client));
+      const { result, text } = await client.call('search_tools', { query });
+      const enabled = (await allTools(client)).filter((tool) => !before.has(tool.name));
+      for (const reply of [text, result]) expect(tokens(reply)).toBeLessThanOrEqual(500);
+      // The best match is added even if it is larger than the budget.
+      const schemas = enabled.length > 1 ? tokens(enabled) : 0;
+      expect([query, Math.max(tokens(text), tokens(result)) + schemas <= 2_000]).toEqual([query, true]);
+      expect([query, enabled.length > 0]).toEqual([query, query !== NONSENSE]);
     }
+  });
+
+  verifies('S02-14', 'a search of the fallback costs at most 500 tokens and changes no list', async () => {
+    const client = await connect({ toolStrategy: 'proxy' });
+    const before = JSON.stringify(await allTools(client));
+    for (const query of QUERIES) {
+      const { result, text } = await client.call('search_tools', { query });
+      for (const reply of [text, result]) expect(tokens(reply)).toBeLessThanOrEqual(500);
+    }
+    expect(JSON.stringify(await allTools(client))).toBe(before);
   });
 });
 
@@ -243,10 +313,10 @@ describe('the fallback', () => {
     const wrong = await client.call('invoke_tool', { toolName: 'start_timer', args: {} });
     expect(wrong.result.error).toMatchObject({ code: 'VALIDATION_ERROR', details: { signature: expect.any(String) } });
     const right = await client.call('invoke_tool', { toolName: 'start_timer', args: { issue: 'HULY-1' } });
-    expect(right.result.success).toBe(true);
+    expect(right.result).toMatchObject({ success: true, data: { done: 'start_timer', input: { issue: 'HULY-1' } } });
   });
 
-  verifies('S02-21', 'is what dynamic answers where there is no session', async () => {
+  verifies('S02-21', 'is the list of dynamic for requests without a session', async () => {
     const client = await connect({}, 'auto');
     expect(client.era).toBe(MODERN.era);
     const before = JSON.stringify(await client.page());

@@ -1,10 +1,11 @@
-import { type JsonSchema, TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import type { JsonSchema, Tool } from '@foldout/core';
+import { TOOL_DEFAULTS } from '@foldout/core/internal';
 
 type Parameters = Readonly<Record<string, JsonSchema>>;
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
 
-/** Twenty tools of the five servers that the seed speaks of. */
+/** Twenty tools of the five servers that the seed names. */
 export const SERVERS: Readonly<
   Record<string, Readonly<Record<string, readonly [about: string, parameters: Parameters]>>>
 > = {

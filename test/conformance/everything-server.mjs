@@ -1,4 +1,4 @@
-// A Foldout server with everything that the official conformance suite asks of a server.
+// A Foldout server with every feature that the official conformance suite tests.
 // node test/conformance/everything-server.mjs --strategy lazy --port 3101
 import { parseArgs } from 'node:util';
 import { createMcpServer, success } from '@foldout/server';

@@ -1,12 +1,13 @@
-// Runs the official MCP conformance suite against a Foldout server: every surface, both protocol revisions; and against
-// a gateway in front of one. Fails when a scenario that the suite scores fails, when another one fails that is not
-// expected to, or when one that is expected to fail does not. Takes the names of what to run, all of it without any.
+// Runs the official MCP conformance suite against a Foldout server (every surface, both protocol revisions), and
+// against a gateway in front of a Foldout server. The run fails when a scored scenario fails, when an unscored scenario
+// fails without an entry in expected-failures.mjs, or when a scenario with an entry passes.
+// Arguments: names of subjects. Without arguments, all subjects run.
 import { join } from 'node:path';
 import { expectedFailures } from './expected-failures.mjs';
 import { startGateway, startServer } from './subjects.mjs';
 import { installSuite, runSuite } from './suite.mjs';
 
-/** What is tried: by its name, the surface it has and how it is started. */
+/** The subjects by name: their surface and how to start them. */
 const SUBJECTS = [
   ...['lazy', 'proxy', 'individual'].map((strategy) => ({
     name: strategy,

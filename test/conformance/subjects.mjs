@@ -1,4 +1,4 @@
-// What the suite is run against: a server with everything, and a gateway in front of one. Both as processes.
+// The subjects of the suite: a server with every feature, and a gateway in front of it. Both run as processes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,12 +24,12 @@ export async function startServer(strategy) {
   }
 }
 
-/** The server behind it lists every tool, as servers do; the gateway has the surface. */
+/** The upstream lists every tool; the gateway has the surface under test. */
 export async function startGateway(strategy) {
   const server = await startServer('individual');
   const folder = mkdtempSync(join(tmpdir(), 'foldout-conformance-'));
   const file = join(folder, 'mcp.json');
-  // What it has to say about itself is no part of what a client of the gateway asks for.
+  // The meta-tools of the upstream are excluded: the gateway has its own.
   const everything = { url: server.url, exclude: ['afd-*'] };
   writeFileSync(file, JSON.stringify({ stateFolder: folder, toolStrategy: strategy, mcpServers: { everything } }));
   const gateway = spawn(process.execPath, [COMMAND, 'serve', '--config', file, '--http', '--port', '0'], {
@@ -47,7 +47,7 @@ export async function startGateway(strategy) {
   }
 }
 
-/** Where it serves, once it has asked its servers for their tools. */
+/** The address of the gateway, once it has listed the tools of its servers. */
 async function greeted({ stderr }) {
   let said = '';
   const signal = AbortSignal.timeout(START_MS);

@@ -8,7 +8,7 @@ const SUITE = { name: '@modelcontextprotocol/conformance', version: '0.2.0-alpha
 const NEEDED_NODE = 22;
 const RUN_MS = 300_000;
 
-/** What runs the suite: it needs a newer Node than the server that it tests. */
+/** The Node binary for the suite, which needs a newer Node than the server under test. */
 export function installSuite(folder) {
   const runsHere = Number(process.versions.node.split('.')[0]) >= NEEDED_NODE;
   if (!runsHere && `${process.platform}-${process.arch}` !== 'linux-x64') {
@@ -25,7 +25,7 @@ export function installSuite(folder) {
   return { node, script: join(home, 'dist', 'index.js'), name: `${SUITE.name} ${SUITE.version}` };
 }
 
-/** Runs all that a revision asks of a server; a list of scenarios with their failures. */
+/** Runs all server scenarios of a protocol revision. Returns the scenarios with their failures. */
 export async function runSuite({ node, script }, url, revision) {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-conformance-'));
   try {
@@ -51,7 +51,7 @@ function readScenario(folder, entry, unscored) {
   return { name, scored: !unscored.has(name), passed, failures };
 }
 
-/** The suite names what it runs for the record only, one line each: `✗ tasks-lifecycle (extension)`. */
+/** Scenarios that the suite runs but does not score, one line each: `✗ tasks-lifecycle (extension)`. */
 function unscoredIn(output) {
   const [, section = ''] = output.split(/^Not scored for .*$/m);
   return new Set([...section.matchAll(/([\w-]+) \([\w-]+\)/g)].map(([, name]) => name));

@@ -6,9 +6,9 @@ import { type Browser, chromium } from 'playwright-core';
 const ROOT = resolve(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'node_modules', '@sparticuz', 'chromium');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'chromium');
-/** How long a first run may take to unpack it, on a busy machine. */
-const WAITS_MS = 60_000;
-/** Nothing in the background: a test browser speaks to the gateway and to nobody else. */
+/** How long to wait for another test process that unpacks Chromium. */
+const UNPACK_TIMEOUT_MS = 60_000;
+/** No background requests: the test browser may connect only to the gateway. */
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -22,12 +22,12 @@ const QUIET = [
 ];
 
 /**
- * A real Chromium. On Linux the one that npm brought, with its own libraries and fonts; elsewhere the Chrome that is
- * installed, or the one at `CHROMIUM_PATH`.
+ * Starts a real Chromium: the one at `CHROMIUM_PATH`, on Linux the one of the npm package with its own libraries and fonts,
+ * elsewhere the installed Chrome.
  */
 export async function launchChromium(): Promise<Browser> {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given) return chromium.launch({ executablePath: given, args: [...QUIET, '--no-sandbox'] });
+  const executablePath = process.env['CHROMIUM_PATH'];
+  if (executablePath) return chromium.launch({ executablePath, args: [...QUIET, '--no-sandbox'] });
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return chromium.launch({ channel: 'chrome', args: QUIET });
   const folder = await unpacked();
@@ -37,34 +37,34 @@ export async function launchChromium(): Promise<Browser> {
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
-      // Beside those of the system, which a bare machine does not have.
+      // A minimal machine lacks these system libraries.
       LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_PATH: join(folder, 'fonts'),
     },
   });
 }
 
-/** Unpacked once for each version. Of several test files that start together, one unpacks and the others wait for it. */
+/** Unpacks Chromium once for each version. Test files run in parallel: the first takes a lock, the others wait for it. */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
   const folder = join(CACHE, version);
   if (existsSync(folder)) return folder;
   mkdirSync(CACHE, { recursive: true });
-  const mark = join(CACHE, `${version}.unpacking`);
-  const mine = beginAs(mark);
-  // One that was ended in the middle never finishes: then it is done again, apart.
-  if (!mine && (await appears(folder))) return folder;
+  const lock = join(CACHE, `${version}.unpacking`);
+  const locked = takeLock(lock);
+  // A process that was killed leaves its lock behind. After the timeout this process unpacks too.
+  if (!locked && (await appears(folder))) return folder;
   try {
     await unpackInto(folder);
   } finally {
-    rmSync(mark, { recursive: true, force: true });
+    rmSync(lock, { recursive: true, force: true });
   }
   return folder;
 }
 
-function beginAs(mark: string): boolean {
+function takeLock(lock: string): boolean {
   try {
-    mkdirSync(mark);
+    mkdirSync(lock);
     return true;
   } catch {
     return false;
@@ -72,25 +72,25 @@ function beginAs(mark: string): boolean {
 }
 
 async function appears(folder: string): Promise<boolean> {
-  const until = performance.now() + WAITS_MS;
+  const until = performance.now() + UNPACK_TIMEOUT_MS;
   while (!existsSync(folder) && performance.now() < until) await setTimeout(100);
   return existsSync(folder);
 }
 
-/** Apart, and then moved: nobody finds half of it. */
+/** Unpacks into a temporary folder and renames it, so that no process sees a partial folder. */
 async function unpackInto(folder: string): Promise<void> {
-  const apart = mkdtempSync(join(CACHE, 'apart-'));
+  const temporary = mkdtempSync(join(CACHE, 'unpacking-'));
   const before = { ...process.env };
   try {
-    // Where it unpacks to, and that it brings its libraries.
-    process.env['TMPDIR'] = apart;
+    // The package unpacks into TMPDIR, and unpacks its system libraries only where it detects a cloud function such as AWS Lambda.
+    process.env['TMPDIR'] = temporary;
     process.env['AWS_LAMBDA_JS_RUNTIME'] = 'nodejs20.x';
     const { default: packed } = await import('@sparticuz/chromium');
     await packed.executablePath();
-    writeFileSync(join(apart, 'fonts', 'fonts.conf'), fontsIn(folder));
-    renameSync(apart, folder);
+    writeFileSync(join(temporary, 'fonts', 'fonts.conf'), fontsIn(folder));
+    renameSync(temporary, folder);
   } catch (error) {
-    rmSync(apart, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   } finally {
     for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH']) {
@@ -100,7 +100,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** Its own font first, so that a machine without any can write; those of the system for what it does not have. */
+/** The font of the package first, for machines without fonts; then the fonts of the system for other characters. */
 function fontsIn(folder: string): string {
   const families = ['sans-serif', 'system-ui'].map(
     (family) => `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`,

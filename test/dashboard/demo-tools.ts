@@ -124,7 +124,7 @@ export const DEMO_SERVERS: Readonly<Record<string, readonly Definition[]>> = {
 const VERBS = ['create', 'list', 'get', 'update', 'delete', 'search', 'export', 'import', 'archive', 'assign'];
 const THINGS = ['invoice', 'order', 'customer', 'ticket', 'report', 'branch', 'page', 'message', 'device', 'contract'];
 
-/** As many as wanted, over a few servers. */
+/** Generates servers with `toolsEach` tools each. */
 export function manyServers(
   servers: number | readonly string[],
   toolsEach: number,

@@ -3,8 +3,8 @@ import type { LedgerEntry, SearchEvent, Usage, UsageEvent } from '@foldout/usage
 const DAY = 86_400_000;
 const CLIENTS = ['claude-code', 'cursor', 'codex'];
 
-/** The same numbers in every run. */
-export function seeded(seed: number): () => number {
+/** A pseudo-random generator: the same numbers in every run. */
+function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
@@ -18,11 +18,11 @@ export interface UseOptions {
   readonly events: number;
   readonly days: number;
   readonly now: number;
-  /** Tokens of a list of everything. */
+  /** Tokens of a list of all tools. */
   readonly listed?: number;
 }
 
-/** People work less then; what they would have done, they do before. */
+/** Moves most events from a weekend to the days before it. */
 function awayFromWeekends(at: number, chance: number): number {
   const day = new Date(at).getUTCDay();
   return (day === 0 || day === 6) && chance < 0.75 ? at - (2 + Math.floor(chance * 6)) * DAY : at;
@@ -30,7 +30,7 @@ function awayFromWeekends(at: number, chance: number): number {
 
 const PER_BATCH = 100_000;
 
-/** Calls of people with habits, spread over some days, and what their clients were sent. */
+/** Writes calls that follow habitual sequences, spread over some days, with searches and token counts. */
 export async function writeUse(usage: Usage, { tools, events, days, now, listed = 41_500 }: UseOptions): Promise<void> {
   const random = seeded(11);
   const start = now - days * DAY;
@@ -53,17 +53,17 @@ export async function writeUse(usage: Usage, { tools, events, days, now, listed 
         previous: [],
         success: !failed,
         ...(failed && { code: 'UPSTREAM_ERROR' }),
-        // Each server has a pace of its own, and all have slow days.
+        // Every server has its own speed, and all have slow days.
         latencyMs: Math.exp(1 + (server.length % 4) * 0.4 + Math.sin(at / DAY) * 0.4 + random() ** 2 * 4),
         client: CLIENTS[Math.floor(random() * CLIENTS.length)],
       });
     }
-    const some = batch.filter((_, i) => i % 40 === 0);
+    const sample = batch.filter((_, i) => i % 40 === 0);
     await usage.tracker.store.append({
       id: `batch ${written}`,
       events: batch,
-      searches: some.map(({ at }): SearchEvent => ({ at, empty: random() < 0.05 })),
-      tokens: some.map(({ at, client = '' }): LedgerEntry => {
+      searches: sample.map(({ at }): SearchEvent => ({ at, empty: random() < 0.05 })),
+      tokens: sample.map(({ at, client = '' }): LedgerEntry => {
         return { at, client, listed, sent: 700 + Math.floor(random() * 900) };
       }),
     });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { fixture } from '../fixtures/upstreams.ts';
 import { GatewayProcess, Home } from '../gateway/gateway-process.ts';
 
-it('is there where the gateway is started by its command, with its page and its data', async () => {
+it('is served by the command `foldout serve --http`, with its page and its data', async () => {
   using home = new Home({ mcpServers: { desk: fixture('desk.mjs') } });
   await using gateway = await GatewayProcess.start(home);
   const { origin } = new URL(gateway.url);
@@ -11,7 +11,7 @@ it('is there where the gateway is started by its command, with its page and its 
   expect((await fetch(`${origin}/dashboard/app.js`)).status).toBe(200);
   const tools = await (await fetch(`${origin}/dashboard/api/tools?server=desk`)).json();
   expect(tools.total).toBeGreaterThan(0);
-  // Usage is opened in the background.
+  // The usage store opens in the background.
   await expect
     .poll(async () => (await (await fetch(`${origin}/dashboard/api/overview`)).json()).calls?.total, {
       timeout: 10_000,

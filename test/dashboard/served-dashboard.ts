@@ -12,18 +12,18 @@ import { FixedUpstream } from '../fixtures/fixed-upstream.ts';
 import type { Definition } from './demo-tools.ts';
 
 export interface ServedDashboard extends AsyncDisposable {
-  /** Of the page. */
+  /** The URL of the page. */
   readonly url: string;
   readonly origin: string;
   readonly gateway: Gateway;
   readonly usage: Usage;
-  /** Those that are not real servers. */
+  /** The fake upstreams, by name. */
   readonly fixed: ReadonlyMap<string, FixedUpstream>;
 }
 
 export interface ServeOptions {
   readonly servers: Readonly<Record<string, readonly Definition[]>>;
-  /** Real servers beside them. */
+  /** Upstreams of real servers, by name. */
   readonly real?: Readonly<Record<string, Upstream>>;
   readonly http?: HttpConfig;
   readonly config?: Partial<ServerConfig>;
@@ -61,6 +61,7 @@ export async function serveDashboard({
     routes: dashboardRoutes(
       {
         engine: gateway.server.engine,
+        visible: (scope) => gateway.server.visible(scope),
         upstreams: () => gateway.upstreams,
         trustOf: (server) => gateway.trustOf(server),
         listed: () => gateway.server.listTools(),

@@ -28,7 +28,7 @@ afterAll(async () => {
   await served?.[Symbol.asyncDispose]();
 });
 
-it('asks for a token, tells a wrong one, and keeps a good one in the tab only', async () => {
+it('asks for a token, refuses a wrong one, and stores a valid one only in the tab', async () => {
   await using watched = await openPage(browser, served.url);
   const { page } = watched;
   await page.getByLabel('Token').fill('not-the-right-token-at-all');
@@ -40,13 +40,13 @@ it('asks for a token, tells a wrong one, and keeps a good one in the tab only', 
   await page.locator('.headline').waitFor();
   await page.reload();
   await page.locator('.headline').waitFor();
-  const places = await page.evaluate(() => [location.href, JSON.stringify(localStorage), document.cookie].join(' '));
-  expect(places).not.toContain(OPERATOR);
+  const stored = await page.evaluate(() => [location.href, JSON.stringify(localStorage), document.cookie].join(' '));
+  expect(stored).not.toContain(OPERATOR);
   await using other = await openPage(browser, served.url);
   await other.page.getByLabel('Token').waitFor();
 });
 
-it('shows to whoever may only watch no button, and nothing of tools they may not use', async () => {
+it('shows no buttons to a principal that may only watch, and none of the tools that it may not use', async () => {
   await using watched = await openPage(browser, served.url);
   const { page } = watched;
   await page.getByLabel('Token').fill(WATCHER);

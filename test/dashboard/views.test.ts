@@ -6,14 +6,14 @@ import { manyServers } from './demo-tools.ts';
 import { type ServedDashboard, serveDashboard } from './served-dashboard.ts';
 import { NARROW, openPage, type WatchedPage, WIDE } from './watched-page.ts';
 
-/** Each view: where it is, and a sign that its data is there. */
+/** The URL hash of each view, and a selector that appears with its data. */
 const VIEWS = {
-  overview: { hash: '#/overview', sign: '.headline .big' },
-  tools: { hash: '#/tools?id=github%2Fcreate_issue', sign: '.levels' },
-  search: { hash: '#/search?q=file%20a%20bug', sign: '.hit .agent-text' },
-  upstreams: { hash: '#/upstreams', sign: '.card .badge' },
-  usage: { hash: '#/usage', sign: '.flow svg' },
-  approvals: { hash: '#/approvals', sign: '.card .findings' },
+  overview: { hash: '#/overview', selector: '.headline .big' },
+  tools: { hash: '#/tools?id=github%2Fcreate_issue', selector: '.levels' },
+  search: { hash: '#/search?q=file%20a%20bug', selector: '.hit .agent-text' },
+  upstreams: { hash: '#/upstreams', selector: '.card .badge' },
+  usage: { hash: '#/usage', selector: '.flow svg' },
+  approvals: { hash: '#/approvals', selector: '.card .findings' },
 } as const;
 
 interface ToolFacets {
@@ -49,23 +49,23 @@ describe.each([
   });
 
   it.each(Object.keys(VIEWS) as (keyof typeof VIEWS)[])(
-    'shows %s: readable, accessible, within the screen',
+    '%s is accessible and needs no horizontal scrolling',
     async (view) => {
-      const { hash, sign } = VIEWS[view];
-      await watched.goTo(hash, sign);
+      const { hash, selector } = VIEWS[view];
+      await watched.goTo(hash, selector);
       const { page } = watched;
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(view[0]?.toUpperCase() + view.slice(1));
       expect(await page.locator('nav [aria-current=page]').innerText()).toMatch(new RegExp(view, 'i'));
       await watched.expectAccessible();
       await watched.screenshot(`${name}-${view}`);
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(sideways).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
       watched.expectQuiet();
     },
   );
 });
 
-it('says what was saved, called and failed', async () => {
+it('shows tokens saved, calls and errors', async () => {
   await using watched = await openPage(browser, served.url);
   const { page } = watched;
   const until = Date.now();
@@ -86,7 +86,7 @@ it('says what was saved, called and failed', async () => {
   );
 });
 
-it('shows of a tool exactly what an agent is sent at each level, and what it costs', async () => {
+it('shows the exact text of a tool at each level, and its tokens', async () => {
   await using watched = await openPage(browser, `${served.url}#/tools?server=github`);
   const { page } = watched;
   await page.getByRole('option', { name: /create_issue/ }).click();
@@ -116,38 +116,49 @@ it('filters tools by server and category', async () => {
   await page.getByText(count === 1 ? '1 tool' : `${count} tools`, { exact: true }).waitFor();
 });
 
-it('draws what follows what, and says the same in a table', async () => {
+it('shows tool sequences as a drawing and as a table', async () => {
   await using watched = await openPage(browser, `${served.url}#/usage`);
   const { page } = watched;
   const { edges } = await served.usage.reports.graph(24);
   await page.locator('.flow path').first().waitFor({ state: 'attached' });
   expect(await page.locator('.flow path').count()).toBe(edges.length);
   await page.locator('.flow').getByText('As a table').click();
-  const table = page.getByRole('table', { name: 'What follows what' });
+  const table = page.getByRole('table', { name: 'Tool sequences' });
   expect(await table.getByRole('row').count()).toBe(edges.length + 1);
 });
 
-it('switches to the dark by hand and remembers it', async () => {
+it('switches to the dark theme and remembers the choice', async () => {
   await using watched = await openPage(browser, served.url, { colorScheme: 'light' });
   const { page } = watched;
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const light = await ground();
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
   await page.getByRole('radio', { name: 'Dark' }).check();
-  await expect.poll(ground).not.toBe(light);
-  const dark = await ground();
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
   await page.reload();
   await page.locator('.headline').waitFor();
-  expect(await ground()).toBe(dark);
+  expect(await background()).toBe(dark);
 });
 
-it('says in the first minute what a session is spared, before any client has come', async () => {
+it('shows what a session will save before any client has connected', async () => {
   await using fresh = await serveDashboard({ servers: manyServers(4, 50) });
   await using watched = await openPage(browser, fresh.url);
-  await watched.page.getByText('tokens fewer at the start of every session').waitFor();
+  await watched.page.getByText('tokens saved at the start of every session').waitFor();
   watched.expectQuiet();
 });
 
-it('says what to do where there is nothing yet', async () => {
+it('explains in words why few tools save nothing', async () => {
+  await using few = await serveDashboard({ servers: manyServers(1, 1) });
+  few.usage.tracker.trackTokens('a-client', 20, 345);
+  await few.usage.tracker.flush();
+  await using watched = await openPage(browser, few.url);
+  const headline = watched.page.locator('.headline');
+  await headline.getByText("Few tools cost less than Foldout's own tools").waitFor();
+  expect(await headline.innerText()).not.toMatch(/-\d|less\)/);
+  watched.expectQuiet();
+});
+
+it('says what to do when there is no data yet', async () => {
   await using empty = await serveDashboard({ servers: {} });
   await using watched = await openPage(browser, empty.url);
   const { page } = watched;
@@ -158,7 +169,7 @@ it('says what to do where there is nothing yet', async () => {
     search: 'Type a request as an agent would',
     upstreams: 'foldout import',
     usage: 'No calls in this time',
-    approvals: 'Every tool is as it was approved',
+    approvals: 'No tool waits for approval',
   };
   for (const [view, text] of Object.entries(texts)) {
     await watched.goTo(`#/${view}`, '.empty');
@@ -167,7 +178,7 @@ it('says what to do where there is nothing yet', async () => {
   watched.expectQuiet();
 });
 
-it('shows the texts of a hostile tool as text', async () => {
+it('shows markup in the texts of a hostile tool as plain text', async () => {
   const markup = '<img src="http://127.0.0.1:9/stolen" onerror="document.title=1"><script>document.title = 2</script>';
   const hostile = { name: 'nice_tool', description: markup, inputSchema: { type: 'object', title: markup } };
   await using other = await serveDashboard({ servers: { [`evil`]: [hostile] } });

@@ -12,16 +12,16 @@ export const NARROW = { width: 390, height: 844 };
 
 export interface WatchedPage extends AsyncDisposable {
   readonly page: Page;
-  /** Goes to a view by its address, without loading the page again, and waits for what it shows. */
-  goTo(hash: string, sign: string): Promise<void>;
-  /** Fails where the page wrote to the console, threw, or asked anybody but its own gateway. */
+  /** Opens a view by its URL hash, without reloading the page, and waits for the selector. */
+  goTo(hash: string, selector: string): Promise<void>;
+  /** Fails when the page wrote to the console, threw an error, or sent a request to another host. */
   expectQuiet(): void;
   expectAccessible(): Promise<void>;
-  /** Kept in test-results. Returns where. */
+  /** Writes a file into test-results and returns its path. */
   screenshot(name: string): Promise<string>;
 }
 
-/** A page whose every message and request is kept. */
+/** Opens a page and records its console messages, errors and requests. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -31,22 +31,22 @@ export async function openPage(
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const { origin } = new URL(url);
-  const heard: string[] = [];
-  page.on('console', (message) => heard.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => heard.push(`thrown: ${error.message}`));
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`thrown: ${error.message}`));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) heard.push(`asked elsewhere: ${request.url()}`);
+    if (new URL(request.url()).origin !== origin) problems.push(`request to another host: ${request.url()}`);
   });
   await page.goto(url);
   return {
     page,
-    goTo: async (hash, sign) => {
+    goTo: async (hash, selector) => {
       await page.evaluate((to) => {
         location.hash = to;
       }, hash);
-      await page.waitForSelector(sign);
+      await page.waitForSelector(selector);
     },
-    expectQuiet: () => expect(heard).toEqual([]),
+    expectQuiet: () => expect(problems).toEqual([]),
     expectAccessible: async () => expect(await violationsIn(page)).toEqual([]),
     screenshot: async (name) => {
       mkdirSync(RESULTS, { recursive: true });
@@ -63,7 +63,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe finds wrong, in a line each. Put in by hand: its packages for test runners want a newer Node. */
+/** The violations that axe finds, one line each. The axe packages for test runners need a newer Node. */
 async function violationsIn(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {

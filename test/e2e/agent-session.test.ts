@@ -1,8 +1,8 @@
 import { TOOL_STRATEGIES, type ToolStrategy } from '@foldout/server';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runSession, STEPS } from './agent-session.ts';
 import { CLIENTS, type ClientKind, type Target } from './clients.ts';
-import { createShopServer, ShopFiles, type ShopOptions, shopOverStdio } from './shop.ts';
+import { createShopServer, type ShopOptions, shopOverStdio } from './shop.ts';
 import { adapterFor, CORE_TOOLS } from './surface-adapters.ts';
 
 const [LEGACY, MODERN] = CLIENTS as [ClientKind, ClientKind];
@@ -10,17 +10,14 @@ const SESSIONS = TOOL_STRATEGIES.flatMap((strategy) =>
   [LEGACY, MODERN].flatMap((kind) => (['stdio', 'http'] as const).map((transport) => ({ strategy, kind, transport }))),
 );
 
-const files = new ShopFiles();
-afterAll(() => files.remove());
-
-/** A shop of its own for every session: the same data at its start. */
+/** Each session has its own shop, which starts with the same data. */
 async function open(
   strategy: ToolStrategy,
   transport: 'stdio' | 'http',
 ): Promise<{ target: Target; stop(): Promise<void> }> {
   const options: ShopOptions = { toolStrategy: strategy, coreTools: CORE_TOOLS, maxResultChars: 15_000 };
-  if (transport === 'stdio') return { target: shopOverStdio(options, files.next()), stop: async () => {} };
-  const server = createShopServer({ ...options, transport, port: 0 }, files.next());
+  if (transport === 'stdio') return { target: shopOverStdio(options), stop: async () => {} };
+  const server = createShopServer({ ...options, transport, port: 0 });
   await server.start();
   return { target: { kind: 'http', url: server.url ?? '' }, stop: () => server.stop() };
 }
@@ -45,7 +42,7 @@ describe('an agent session of thirty steps', () => {
     expect(new Set(STEPS.map((step) => step.name)).size).toBe(30);
   });
 
-  it('goes as it should', async () => {
+  it('has the expected outcome of every step', async () => {
     expected = await session('lazy', MODERN, 'http');
     expect(expected['browse everything']).toHaveLength(83);
     expect(expected).toMatchObject({
@@ -62,7 +59,7 @@ describe('an agent session of thirty steps', () => {
       'call with what came back': { success: true, data: { title: 'Buy milk', completedAt: '<time>' } },
       'call without input': { success: true },
       'call with a number as text': { success: true, warnings: ['limit: read "2" as 2'] },
-      'call with a field that nobody knows': { success: true, warnings: [expect.stringContaining('colour')] },
+      'call with an unknown field': { success: true, warnings: [expect.stringContaining('color')] },
       'fail: misspelt tool': { unknown: true, meant: 'inventory-low-stock' },
       'recover: the tool that was meant': { success: true, data: { returned: 1 } },
       'fail: missing field': { success: false, error: { code: 'VALIDATION_ERROR' } },

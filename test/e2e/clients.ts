@@ -17,7 +17,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
-/** A tool as a client reads it. */
+/** A tool as listed to a client. */
 export interface SeenTool {
   readonly name: string;
   readonly description?: string | undefined;
@@ -42,6 +42,14 @@ export interface Answer {
   readonly isError: boolean;
 }
 
+/** An answer without its suggestion, for comparisons between surfaces: each surface names its own tools. */
+export function withoutSuggestion({ result, text, isError }: Answer): Answer {
+  if (result.success) return { result, text, isError };
+  const { suggestion, ...error } = result.error;
+  if (!suggestion) throw new Error(`The error ${error.code} has no suggestion`);
+  return { result: { ...result, error: error as typeof result.error }, text: text.replace(suggestion, ''), isError };
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what a command returns is asserted, not typed.
 export type Data = any;
 
@@ -54,7 +62,7 @@ export interface CallOptions {
   }) => void;
 }
 
-/** What the tests need of a client, whichever library and protocol it is made of. */
+/** The operations that tests use, the same for every SDK version and era. */
 export interface TestClient {
   readonly era: 'legacy' | 'modern';
   readonly protocolVersion: string;
@@ -62,7 +70,7 @@ export interface TestClient {
   readonly serverInfo: { readonly name: string; readonly version: string } | undefined;
   page(cursor?: string): Promise<Page>;
   call(tool: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
-  /** Starts to watch the tool list; what it returns resolves at the next change. */
+  /** Subscribes to changes of the tool list; `changed` resolves at the next one. */
   watchTools(): Promise<{ changed: Promise<void> }>;
   close(): Promise<void>;
 }
@@ -70,7 +78,7 @@ export interface TestClient {
 export type Target =
   | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
   | { readonly kind: 'http'; readonly url: string }
-  /** A server in this process, met over a transport that is only memory. */
+  /** A server in this process, over an in-memory transport. */
   | { readonly kind: 'memory'; readonly server: { connect(transport: Transport): void } };
 
 export interface ClientKind {
@@ -79,7 +87,7 @@ export interface ClientKind {
   connect(target: Target): Promise<TestClient>;
 }
 
-/** The three clients every server meets: today's in both eras, and the one of the years before. */
+/** The three clients of all tests: the current SDK in both eras, and the SDK version 1. */
 export const CLIENTS: readonly ClientKind[] = [
   { name: 'client v2, legacy', era: 'legacy', connect: (target) => connectV2(target, 'legacy') },
   { name: 'client v2, modern', era: 'modern', connect: (target) => connectV2(target, 'auto') },
@@ -88,7 +96,7 @@ export const CLIENTS: readonly ClientKind[] = [
 
 const INFO = { name: 'foldout-e2e', version: '1.0.0' };
 
-/** A legacy HTTP client hears from the server through a stream of its own; this tells when that is open. */
+/** Resolves when a legacy HTTP client has opened its notification stream. */
 function watchStream(): { fetch: FetchLike; open: Promise<void> } {
   const { promise, resolve } = signal();
   const watched: FetchLike = async (url, init) => {
@@ -117,8 +125,8 @@ function openV2(target: Target, watched: FetchLike): Transport {
   }
 }
 
-async function connectV2(target: Target, mode: 'legacy' | 'auto'): Promise<TestClient> {
-  const client = new Client(INFO, { versionNegotiation: { mode } });
+async function connectV2(target: Target, mode: 'legacy' | 'auto', info = INFO): Promise<TestClient> {
+  const client = new Client(info, { versionNegotiation: { mode } });
   const stream = watchStream();
   const transport = openV2(target, stream.fetch);
   await client.connect(transport);
@@ -151,12 +159,18 @@ async function connectV2(target: Target, mode: 'legacy' | 'auto'): Promise<TestC
   };
 }
 
-/** Today's client and a server of this process. */
+/** Connects the current SDK client to a server in this process. */
 export function connectInProcess(
   server: Extract<Target, { kind: 'memory' }>['server'],
   mode: 'legacy' | 'auto' = 'auto',
+  name = INFO.name,
 ): Promise<TestClient> {
-  return connectV2({ kind: 'memory', server }, mode);
+  return connectV2({ kind: 'memory', server }, mode, { ...INFO, name });
+}
+
+/** Connects the current SDK client to a server that listens over HTTP. */
+export function connectOverHttp(url: string, mode: 'legacy' | 'auto', name: string): Promise<TestClient> {
+  return connectV2({ kind: 'http', url }, mode, { ...INFO, name });
 }
 
 async function connectV1(target: Target): Promise<TestClient> {
@@ -168,7 +182,7 @@ async function connectV1(target: Target): Promise<TestClient> {
       ? new StdioClientTransportV1(stdio(target))
       : new StreamableHTTPClientTransportV1(new URL(target.url), { fetch: stream.fetch });
   let protocolVersion = '';
-  // The v1 client tells only its transport which version was agreed on.
+  // The v1 client does not expose the negotiated version, so the test reads it from the call to the transport.
   Object.assign(transport, { setProtocolVersion: withCopy(transport, (version) => (protocolVersion = version)) });
   await client.connect(transport as TransportV1);
   return {
@@ -218,8 +232,8 @@ function toAnswer(answer: { content?: unknown; structuredContent?: unknown; isEr
   };
 }
 
-/** Something to wait for. */
-export function signal(): { promise: Promise<void>; resolve: () => void } {
+/** A promise with its resolver. */
+function signal(): { promise: Promise<void>; resolve: () => void } {
   let resolve: () => void = () => {};
   const promise = new Promise<void>((done) => {
     resolve = done;
@@ -227,7 +241,7 @@ export function signal(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** Every page of the list, one request after the other. */
+/** All pages of the list. */
 export async function allTools(client: TestClient): Promise<SeenTool[]> {
   const tools: SeenTool[] = [];
   let cursor: string | undefined;

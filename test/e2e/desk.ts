@@ -13,7 +13,7 @@ export type DeskOptions = Pick<
   'toolStrategy' | 'dispatch' | 'pageSize' | 'callTimeoutMs' | 'maxResultChars' | 'listTtlMs' | 'host' | 'transport'
 >;
 
-/** How a client starts the desk for itself. */
+/** How a client starts the desk as its own process. */
 export function deskOverStdio(options: DeskOptions): Extract<Target, { kind: 'stdio' }> {
   return {
     kind: 'stdio',
@@ -25,7 +25,7 @@ export function deskOverStdio(options: DeskOptions): Extract<Target, { kind: 'st
 export interface RunningDesk {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Ends the process and waits until it has. */
+  /** Kills the process and waits for its exit. */
   stop(): Promise<void>;
 }
 

@@ -1,13 +1,11 @@
 import { type CommandResult, createMcpServer, defineCommand, mcpContext, mcpResult, success } from '@foldout/server';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, inputRequired } from '@modelcontextprotocol/server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { closeAfterEach } from '../fixtures/close-after-each.ts';
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
+const open = closeAfterEach();
 
 let aborted = 0;
 const ASKED = { type: 'object', properties: { name: { type: 'string' } } } as const;
@@ -66,7 +64,7 @@ async function connect(era: 'legacy' | 'modern'): Promise<Client> {
 }
 
 describe.each(['legacy', 'modern'] as const)('calls that are answered directly, %s', (era) => {
-  it('have the same results, healing and errors', async () => {
+  it('have the same results, input repair and errors as through the SDK', async () => {
     const client = await connect(era);
     const echoed = await client.callTool({ name: 'echo', arguments: { a: 1 } });
     expect(echoed.structuredContent).toMatchObject({ success: true, data: { a: 1 } });
@@ -75,7 +73,7 @@ describe.each(['legacy', 'modern'] as const)('calls that are answered directly, 
     expect(refused).toMatchObject({ isError: true });
   });
 
-  it('hear of their cancellation, and tell of their progress', async () => {
+  it('can be cancelled, and report progress', async () => {
     const client = await connect(era);
     const controller = new AbortController();
     const before = aborted;
@@ -86,13 +84,13 @@ describe.each(['legacy', 'modern'] as const)('calls that are answered directly, 
     expect(heard).toHaveBeenCalledWith({ progress: 1, total: 2 });
   });
 
-  it('may ask in rounds', async () => {
+  it('may return a question and be called again', async () => {
     const client = await connect(era);
     const { structuredContent } = await client.callTool({ name: 'rounds', arguments: {} });
     expect(structuredContent).toMatchObject({ data: { action: 'accept', content: { name: 'Ada' } } });
   });
 
-  it('leave what is no call to the protocol', async () => {
+  it('leave every other request to the SDK', async () => {
     const client = await connect(era);
     const wrong = client.request({ method: 'tools/call', params: { name: 5 } as never }, z.looseObject({}));
     await expect(wrong).rejects.toThrow();
@@ -101,7 +99,7 @@ describe.each(['legacy', 'modern'] as const)('calls that are answered directly, 
 });
 
 describe('a legacy call that is answered directly', () => {
-  it('may ask its client in the middle', async () => {
+  it('may send a request to its client while it runs', async () => {
     const client = await connect('legacy');
     const { structuredContent } = await client.callTool({ name: 'ask' });
     expect(structuredContent).toMatchObject({ data: { action: 'accept', content: { name: 'Ada' } } });

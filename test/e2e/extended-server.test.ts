@@ -45,7 +45,7 @@ describe.each(ERAS)('a server that its author extends, %s', (era) => {
     expect(client.getServerCapabilities()).toMatchObject({ logging: {}, prompts: {}, resources: {}, tools: {} });
   });
 
-  it('is told what each SDK server serves', async () => {
+  it('calls extend() with each SDK server and its caller', async () => {
     units.length = 0;
     await using client = await connectSdk(server, era);
     await client.listPrompts();
@@ -102,12 +102,12 @@ describe('a tool whose parameter is repeated in a header', () => {
     }
   });
 
-  it('asks for no header of a client that was not shown the tool', async () => {
+  it('requires no header from a client that has not listed the tool', async () => {
     expect((await post('lazy', {})).status).toBe(200);
   });
 });
 
-it('lists JSON Schema word for word where the author wrote it', async () => {
+it('lists the JSON Schema of the author unchanged', async () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -132,7 +132,7 @@ it('lists JSON Schema word for word where the author wrote it', async () => {
 });
 
 describe.each(ERAS)('a change to prompts or resources, %s', (era) => {
-  it('is told to those who asked for it', async () => {
+  it('is sent to its subscribers', async () => {
     await using server = createMcpServer({
       name: 'library',
       version: '1.0.0',
@@ -143,11 +143,11 @@ describe.each(ERAS)('a change to prompts or resources, %s', (era) => {
     const mode = era === 'legacy' ? 'legacy' : { pin: MODERN };
     const client = new Client({ name: 'reader', version: '1.0.0' }, { versionNegotiation: { mode } });
     await client.connect(near);
-    const told: string[] = [];
+    const updated: string[] = [];
     const promptsTold = new Promise<void>((resolve) => {
       client.setNotificationHandler('notifications/prompts/list_changed', () => resolve());
     });
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
     if (era === 'legacy') await client.subscribeResource({ uri: 'library://rules' });
     else await client.listen({ promptsListChanged: true, resourceSubscriptions: ['library://rules'] });
 
@@ -155,7 +155,7 @@ describe.each(ERAS)('a change to prompts or resources, %s', (era) => {
     server.notify.resourceUpdated('library://rules');
     server.notify.promptsChanged();
     await promptsTold;
-    expect(told).toEqual(['library://rules']);
+    expect(updated).toEqual(['library://rules']);
     await client.close();
   });
 });

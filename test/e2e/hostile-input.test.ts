@@ -4,7 +4,7 @@ import { type DeskOptions, deskOverHttp, deskOverStdio, type RunningDesk } from 
 
 const OPTIONS: DeskOptions = { toolStrategy: 'lazy', callTimeoutMs: 300 };
 const MEGABYTE = 'x'.repeat(1_048_576);
-/** Errors name what was wrong; they do not send it back. */
+/** Error messages must not echo large inputs. */
 const LONGEST_ERROR = 2_000;
 
 function nested(levels: number): unknown {
@@ -13,14 +13,14 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** A key that an object literal cannot have. */
+/** An object with an own key `__proto__`, which a literal cannot have. */
 const PROTO = JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}') as object;
 
 interface Hostile {
   readonly what: string;
   readonly tool?: string;
   readonly input: unknown;
-  /** The code it is answered with; none where the call succeeds. */
+  /** The expected error code; absent if the call succeeds. */
   readonly code?: string;
 }
 
@@ -53,7 +53,12 @@ const CALLS: readonly Hostile[] = [
     input: { command: 'probe-echo', input: { value: MEGABYTE }, select: ['length'] },
   },
   { what: 'a megabyte to search for', tool: 'afd-discover', input: { search: MEGABYTE } },
-  { what: 'a megabyte as a category', tool: 'afd-discover', input: { category: MEGABYTE } },
+  {
+    what: 'a megabyte as a category',
+    tool: 'afd-discover',
+    input: { category: MEGABYTE },
+    code: 'VALIDATION_ERROR',
+  },
   { what: 'a megabyte as a cursor', tool: 'afd-more', input: { cursor: MEGABYTE }, code: 'VALIDATION_ERROR' },
   {
     what: 'a megabyte as a reference',
@@ -130,7 +135,12 @@ const CALLS: readonly Hostile[] = [
     input: { command: 'ticket-get', known: PROTO },
     code: 'VALIDATION_ERROR',
   },
-  { what: '__proto__ as a category', tool: 'afd-discover', input: { category: '__proto__', tag: 'constructor' } },
+  {
+    what: '__proto__ as a category',
+    tool: 'afd-discover',
+    input: { category: '__proto__', tag: 'constructor' },
+    code: 'VALIDATION_ERROR',
+  },
   {
     what: 'a batch of a thousand',
     tool: 'afd-batch',
@@ -169,7 +179,7 @@ describe.each(WAYS)('$name', ({ kind, target }) => {
   });
   afterAll(() => client?.close());
 
-  it.each(CALLS)('answers $what, and goes on', async ({ tool = 'afd-call', input, code }) => {
+  it.each(CALLS)('answers $what, and keeps serving', async ({ tool = 'afd-call', input, code }) => {
     const { result, text, isError } = await client.call(tool, input as Record<string, unknown>);
     expect(result.error?.code).toBe(code);
     expect(isError).toBe(code !== undefined);
@@ -181,7 +191,7 @@ describe.each(WAYS)('$name', ({ kind, target }) => {
   });
 
   it.each(['__proto__', 'constructor', '', ' ', 'x'.repeat(5_000), '../../etc/passwd'])(
-    'refuses a tool with a name like that (%#), and goes on',
+    'refuses a tool with a hostile name (%#), and keeps serving',
     async (name) => {
       const refusal = await client.call(name, {}).catch((error: Error) => error);
       expect(refusal).toMatchObject({ code: -32602 });
@@ -190,16 +200,16 @@ describe.each(WAYS)('$name', ({ kind, target }) => {
     },
   );
 
-  it('refuses a megabyte as the name of a tool, and goes on', async () => {
+  it('refuses a tool name of one megabyte, and keeps serving', async () => {
     const refusal = (await client.call(MEGABYTE).catch((error: Error) => error)) as Error;
-    // A modern client repeats the name in a header, where HTTP has a limit of its own.
+    // A modern client repeats the name in an HTTP header, whose size is limited.
     if (client.era === 'modern') expect(refusal).toMatchObject({ data: { status: 431 } });
     else expect(refusal).toMatchObject({ code: -32602 });
     expect(refusal.message.length).toBeLessThan(LONGEST_ERROR);
     expect((await client.call('ticket-get', { id: 1 })).result.success).toBe(true);
   });
 
-  it('keeps what was sent as it was sent', async () => {
+  it('passes hostile values to the handler unchanged', async () => {
     const { result } = await client.call('probe-echo', { value: PROTO });
     expect(Object.hasOwn(result.data.value, '__proto__')).toBe(true);
     expect(result.data.value.admin).toBeUndefined();

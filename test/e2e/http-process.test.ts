@@ -21,7 +21,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** A request with any header: fetch does not let one lie about the host. */
+/** Sends any header. `fetch` forbids a false Host header. */
 function send(url: string, method: string, headers: OutgoingHttpHeaders, body?: string): Promise<Reply> {
   const outgoing = request(url, { method, headers, agent: false });
   outgoing.end(body);
@@ -49,7 +49,7 @@ describe('a server on HTTP', () => {
   const initialize = (headers: OutgoingHttpHeaders = {}) =>
     send(desk.url, 'POST', { ...JSON_HEADERS, ...headers }, JSON.stringify(INITIALIZE));
 
-  it('is what auto means for a process that nothing is piped into', () => {
+  it('is the transport that auto chooses for a process without a pipe on stdin', () => {
     expect(desk.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   });
 
@@ -65,7 +65,7 @@ describe('a server on HTTP', () => {
   });
 
   it.each([{}, { host: 'localhost:1' }, { origin: 'http://localhost:5173' }, { origin: 'http://127.0.0.1' }])(
-    'lets %o in',
+    'accepts %o',
     async (headers) => {
       const { status, body } = await initialize(headers);
       expect(status).toBe(200);
@@ -86,7 +86,7 @@ describe('a server on HTTP', () => {
     },
   ];
 
-  it.each(ERAS)('refuses a $era body that says it has more than 4 MiB, and goes on', async ({ headers }) => {
+  it.each(ERAS)('refuses a $era body whose Content-Length exceeds 4 MiB, and keeps serving', async ({ headers }) => {
     const tooLong = { ...headers, 'content-length': MAX_BODY + 1 };
     const outgoing = request(desk.url, { method: 'POST', headers: tooLong, agent: false });
     outgoing.flushHeaders();
@@ -95,9 +95,9 @@ describe('a server on HTTP', () => {
     expect((await initialize()).status).toBe(200);
   });
 
-  it.each(ERAS)('refuses a $era body that turns out to have more than 4 MiB, and goes on', async ({ headers }) => {
+  it.each(ERAS)('refuses a $era chunked body that exceeds 4 MiB, and keeps serving', async ({ headers }) => {
     const outgoing = request(desk.url, { method: 'POST', headers, agent: false });
-    // In two parts, so that nothing is on its way when the refusal comes.
+    // Sends the body in two parts, so that no data is in flight when the server refuses it.
     const start = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe-echo","arguments":{"value":"';
     await new Promise<void>((sent) => outgoing.write(start.padEnd(MAX_BODY, 'x'), () => sent()));
     outgoing.write('x');
@@ -106,7 +106,7 @@ describe('a server on HTTP', () => {
     expect((await initialize()).status).toBe(200);
   });
 
-  it('takes a body of nearly 4 MiB', async () => {
+  it('accepts a body of nearly 4 MiB', async () => {
     const { body, headers } = await initialize();
     expect(body).toContain('"serverInfo"');
     const session = { ...JSON_HEADERS, 'mcp-session-id': headers['mcp-session-id'] as string };
@@ -118,7 +118,7 @@ describe('a server on HTTP', () => {
     expect(reply).toMatchObject({ status: 200, body: expect.stringContaining(`"length":${MAX_BODY - 1_000}`) });
   });
 
-  it.each(['/', '/mcp/other', '/favicon.ico', '/mcpx'])('has nothing at %s', async (path) => {
+  it.each(['/', '/mcp/other', '/favicon.ico', '/mcpx'])('answers 404 at %s', async (path) => {
     const reply = await send(new URL(path, desk.url).href, 'GET', {});
     expect(reply).toMatchObject({ status: 404, body: expect.stringContaining('/mcp') });
   });
@@ -129,12 +129,12 @@ describe('a server on HTTP', () => {
     { what: 'nothing', body: '', status: 400 },
     { what: 'a list without end', body: '['.repeat(100_000), status: 400 },
     { what: 'a request without a session', body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', status: 400 },
-  ])('answers a body that is $what with $status, and goes on', async ({ body, status }) => {
+  ])('answers a body that is $what with $status, and keeps serving', async ({ body, status }) => {
     expect((await send(desk.url, 'POST', JSON_HEADERS, body)).status).toBe(status);
     expect((await initialize()).status).toBe(200);
   });
 
-  it('sends a client with an unknown session back to initialize', async () => {
+  it('answers an unknown session id so that the client initializes again', async () => {
     const headers = { ...JSON_HEADERS, 'mcp-session-id': 'never-seen', 'mcp-protocol-version': '2025-11-25' };
     const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
     expect(await send(desk.url, 'POST', headers, body)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a server on HTTP', () => {
     });
   });
 
-  it('refuses to listen where others could reach it', async () => {
+  it('refuses to listen beyond loopback', async () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.1', 'example.com']) {
       const server = createMcpServer({
         name: 'open',
@@ -159,15 +159,15 @@ describe('a server on HTTP', () => {
     }
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const port = Number(new URL(desk.url).port);
     const server = createMcpServer({ name: 'second', version: '1.0.0', commands: [], transport: 'http', port });
     await expect(server.start()).rejects.toThrow(`Port ${port} is in use`);
   });
 });
 
-describe('a server that is told to stop', () => {
-  it.each([MODERN, LEGACY])('lets a call in flight finish and then ends ($name)', async (kind) => {
+describe('a server that receives a stop signal', () => {
+  it.each([MODERN, LEGACY])('lets a call in flight finish and then exits ($name)', async (kind) => {
     const desk = await deskOverHttp({ toolStrategy: 'lazy' });
     const exited = once(desk.process, 'exit');
     const client = await kind.connect({ kind: 'http', url: desk.url });
@@ -176,7 +176,7 @@ describe('a server that is told to stop', () => {
       expect(result.data).toEqual({ finished: true });
       expect(await exited).toEqual([0, null]);
     } finally {
-      // There is nobody left to say goodbye to.
+      // The server has ended: closing the client may fail.
       await client.close().catch(() => {});
       await desk.stop();
     }

@@ -1,15 +1,14 @@
 import { estimateTokens, type McpServerOptions } from '@foldout/server';
-import { Habits, openUsage, trackCalls, UsageTracker, usagePrior } from '@foldout/usage';
-import { afterEach, describe, expect, it } from 'vitest';
+import { Habits, openUsage, UsageTracker, usagePrior } from '@foldout/usage';
+import { trackCalls } from '@foldout/usage/internal';
+import { describe, expect, it } from 'vitest';
+import { closeAfterEach } from '../fixtures/close-after-each.ts';
 import { allTools, connectInProcess, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop } from './shop.ts';
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
+const open = closeAfterEach();
 
-/** A shop whose people, after they looked at an order, mostly looked at its customer. */
+/** A shop with recorded usage: `order-get` is mostly followed by `user-get`. */
 async function practisedShop(options: Partial<McpServerOptions> = {}) {
   const tracker = new UsageTracker();
   for (let i = 0; i < 8; i++) {
@@ -40,8 +39,8 @@ async function namesOf(client: TestClient): Promise<string[]> {
   return (await allTools(client)).map((tool) => tool.name);
 }
 
-describe('with what was learned', () => {
-  it('afd-discover tells what often follows the best match, and nothing of the others', async () => {
+describe('with learned usage', () => {
+  it('afd-discover says what often follows the best match, and only that one', async () => {
     const { server } = await practisedShop({ toolStrategy: 'lazy' });
     const client = await connected(server);
     for (const search of ['order-get', 'look up one order by its number']) {
@@ -54,7 +53,7 @@ describe('with what was learned', () => {
     expect(JSON.stringify(listing.result)).not.toContain('often followed');
   });
 
-  it('search_tools tells it too, within its budget', async () => {
+  it('search_tools says it too, within its token budget', async () => {
     const { server } = await practisedShop({ toolStrategy: 'proxy' });
     const client = await connected(server);
     const { result } = await client.call('search_tools', { query: 'get an order' });
@@ -74,23 +73,23 @@ describe('with what was learned', () => {
     const { server } = await practisedShop({ toolStrategy: 'index' });
     const client = await connected(server);
     const { result } = await client.call('get_tool_description', { tool_name: 'order-get' });
-    // What the author names comes first.
+    // Related tools declared by the author come first.
     expect(result.data.related_tools).toEqual(['shipment-list', 'payment-list', 'user-get']);
     const { result: user } = await client.call('get_tool_description', { tool_name: 'user-get' });
     expect(user.data.related_tools[0]).toBe('order-get');
   });
 
-  it('dynamic lists what comes next before it is searched for, and tells the client', async () => {
+  it('dynamic lists the predicted next tool before a search, and notifies the client', async () => {
     const { server } = await practisedShop({ toolStrategy: 'dynamic', alwaysAvailable: ['order-get'] });
     const client = await connected(server, 'legacy');
-    expect(await namesOf(client)).toEqual(['search_tools', 'order-get']);
+    expect(await namesOf(client)).toEqual(['search_tools', 'invoke_tool', 'order-get']);
     const { changed } = await client.watchTools();
     await client.call('order-get', { orderId: 'ord-1001' });
     await changed;
-    expect(await namesOf(client)).toEqual(['search_tools', 'order-get', 'user-get']);
+    expect(await namesOf(client)).toEqual(['search_tools', 'invoke_tool', 'order-get', 'user-get']);
   });
 
-  it('calls are learned from as they are made', async () => {
+  it('calls are recorded as they are made', async () => {
     const { server, tracker } = await practisedShop({ toolStrategy: 'lazy' });
     const client = await connected(server, 'legacy');
     for (const command of ['order-list', 'order-get']) await client.call('afd-call', { command, input: {} });
@@ -99,8 +98,8 @@ describe('with what was learned', () => {
   });
 });
 
-describe('the account of tokens', () => {
-  it('holds what a client was sent against what listing everything would have cost', async () => {
+describe('the token ledger', () => {
+  it('compares the tokens sent to a client with the cost of listing every tool', async () => {
     await using usage = openUsage('memory');
     const server = createShopServer({ commands: sharedShop(), toolStrategy: 'lazy' });
     open.push({ close: () => server.stop() });
@@ -120,7 +119,7 @@ describe('the account of tokens', () => {
     expect(account?.listed).toBeGreaterThan(estimateTokens(all));
     expect(account?.sent).toBeLessThan(2_000);
     expect(account?.saved).toBe((account?.listed ?? 0) - (account?.sent ?? 0));
-    // What a tool answers is sent either way: it is in neither column.
+    // The tokens of a tool result count neither as `listed` nor as `sent`.
     await client.call('afd-call', { command: 'order-list', input: {} });
     end();
     await client.call('afd-discover', {});
@@ -130,8 +129,8 @@ describe('the account of tokens', () => {
   });
 });
 
-describe('without it', () => {
-  it('nothing is said of what comes next', async () => {
+describe('without learning', () => {
+  it('no answer predicts the next tool', async () => {
     const { server } = await practisedShop({ toolStrategy: 'lazy', learning: undefined as never });
     const client = await connected(server);
     const { result } = await client.call('afd-discover', { search: 'order-get' });

@@ -70,18 +70,18 @@ const server = createMcpServer({
   requestState: { verify: states.verify },
 });
 
-/** A client whose user answers every question with this. */
+/** A client that answers every elicitation with this value. */
 async function clientOf(era: Era, content?: Record<string, string>): ReturnType<typeof connectSdk> {
   const client = await connectSdk(server, era, { capabilities: content ? { elicitation: {} } : {} });
   if (content) client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content }));
   return client;
 }
 
-describe.each(ERAS)('a command with an MCP answer of its own, %s', (era) => {
+describe.each(ERAS)('a command that returns a raw MCP result, %s', (era) => {
   it.each([
     ['by its name', { name: 'picture' }],
     ['through afd-call', { name: 'afd-call', arguments: { command: 'picture' } }],
-  ])('is answered untouched, called %s', async (_how, call) => {
+  ])('reaches the client unchanged, called %s', async (_how, call) => {
     await using client = await clientOf(era);
     const { content, structuredContent, _meta } = await client.callTool(call);
     expect({ content, structuredContent }).toEqual({
@@ -91,7 +91,7 @@ describe.each(ERAS)('a command with an MCP answer of its own, %s', (era) => {
     expect(_meta).toMatchObject({ 'test/trace': 7 });
   });
 
-  it('may be an error', async () => {
+  it('may return an error', async () => {
     await using client = await clientOf(era);
     expect(await client.callTool({ name: 'broken' })).toMatchObject({
       isError: true,
@@ -108,7 +108,7 @@ describe.each(ERAS)('a command with an MCP answer of its own, %s', (era) => {
   it.each([
     ['by its name', { name: 'order' }],
     ['through afd-call', { name: 'afd-call', arguments: { command: 'order' } }],
-  ])('can ask the user and go on with the answer, called %s', async (_how, call) => {
+  ])('can ask the user and continue with the answer, called %s', async (_how, call) => {
     await using client = await clientOf(era, { size: 'XL' });
     const { structuredContent } = await client.callTool(call);
     expect(structuredContent).toMatchObject({ success: true, data: { size: 'XL', state: { asked: 'size' } } });
@@ -122,12 +122,12 @@ describe('a question to the user', () => {
     expect(structuredContent).toMatchObject({ success: true, data: { name: 'Ada' } });
   });
 
-  it('is refused with the capability that is missing where the client cannot ask', async () => {
+  it('is refused with the missing capability if the client cannot ask', async () => {
     await using client = await clientOf('modern');
     await expect(client.callTool({ name: 'order' })).rejects.toMatchObject({ code: -32021 });
   });
 
-  it('is refused when the state that comes back was not signed here', async () => {
+  it('is refused if the returned request state has a wrong signature', async () => {
     await using client = await clientOf('modern', { size: 'XL' });
     const params = { name: 'order', inputResponses: {}, requestState: 'v1.e30.forged' };
     await expect(client.request({ method: 'tools/call', params })).rejects.toMatchObject({ code: -32602 });
@@ -153,7 +153,7 @@ describe('a question to the user', () => {
 describe('without MCP', () => {
   const direct = new DirectClient(server);
 
-  it('a command has the data of its MCP answer', async () => {
+  it('the result of a command holds the data of its MCP result', async () => {
     expect(await direct.call('picture')).toMatchObject({ success: true, data: { width: 1 } });
     expect(await direct.call('broken')).toMatchObject({
       success: false,
@@ -161,13 +161,13 @@ describe('without MCP', () => {
     });
   });
 
-  it('a command has no request to ask anything of', async () => {
+  it('a command has no request context', async () => {
     expect(await direct.call('greet')).toMatchObject({ success: true, data: 'nobody asked' });
     expect(await direct.call('order')).toMatchObject({ success: false, error: { code: 'INPUT_REQUIRED' } });
   });
 });
 
-it('the request is not told to those who watch calls', async () => {
+it('call events do not contain the request', async () => {
   const seen: unknown[] = [];
   const stop = server.on('command:call', ({ context }) => seen.push(context));
   await using client = await clientOf('legacy');

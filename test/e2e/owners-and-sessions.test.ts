@@ -6,20 +6,18 @@ import {
   type StoredSession,
 } from '@foldout/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closeAfterEach } from '../fixtures/close-after-each.ts';
 import { command } from '../fixtures/tools.ts';
 import { ERAS, type Era } from './sdk-clients.ts';
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
+const open = closeAfterEach();
 
 class MemorySessions implements SessionStore {
-  readonly kept = new Map<string, StoredSession>();
-  load = async (id: string) => this.kept.get(id);
-  save = async (session: StoredSession) => void this.kept.set(session.id, session);
-  remove = async (id: string) => void this.kept.delete(id);
+  readonly stored = new Map<string, StoredSession>();
+  load = async (id: string) => this.stored.get(id);
+  save = async (session: StoredSession) => void this.stored.set(session.id, session);
+  remove = async (id: string) => void this.stored.delete(id);
 }
 
 function replica(sessions?: SessionStore): FoldoutServer {
@@ -49,8 +47,8 @@ async function connect(era: Era, serve: Serve): Promise<Client> {
 const names = async (client: Client) =>
   (await client.listTools()).tools.map(({ name }) => name).filter((name) => !name.startsWith('afd-'));
 
-describe.each(ERAS)('two replicas with one store of sessions, %s', (era) => {
-  it('serve one client in turn, and one alone when the other is gone', async () => {
+describe.each(ERAS)('two replicas with one session store, %s', (era) => {
+  it('serve one client in turn, and go on when one replica ends', async () => {
     const sessions = new MemorySessions();
     const replicas = [replica(sessions), replica(sessions)];
     let turn = 0;
@@ -68,17 +66,17 @@ describe.each(ERAS)('two replicas with one store of sessions, %s', (era) => {
 });
 
 describe('a stored session', () => {
-  it('is gone everywhere once its client ends it', async () => {
+  it('ends on every replica when its client deletes it', async () => {
     const sessions = new MemorySessions();
     const [first, second] = [replica(sessions), replica(sessions)] as const;
     const client = await connect('legacy', (request) => first.fetch(request));
-    const [id = ''] = [...sessions.kept.keys()];
+    const [id = ''] = [...sessions.stored.keys()];
     await (client.transport as StreamableHTTPClientTransport).terminateSession();
-    expect(sessions.kept.size).toBe(0);
+    expect(sessions.stored.size).toBe(0);
     expect((await second.fetch(listRequest(id))).status).toBe(404);
   });
 
-  it('that cannot be loaded is one to try again later, and a problem for the operator', async () => {
+  it('that cannot be loaded gives a retryable error, and emits a problem', async () => {
     const broken = new MemorySessions();
     broken.load = () => Promise.reject(new Error('the database is away'));
     const server = replica(broken);
@@ -93,7 +91,7 @@ describe.each(ERAS)('a request with an owner, %s', (era) => {
   const scope = { allows: ({ name }: { name: string }) => name.startsWith('order-') };
   const clerk: RequestOwner = { name: 'clerk', scope };
 
-  it('sees and runs what exists for its owner, and nothing else', async () => {
+  it('sees and runs only the tools in the scope of its owner', async () => {
     const server = replica();
     const client = await connect(era, (request) => server.fetch(request, clerk));
     expect(await names(client)).toEqual(['order-cancel', 'order-get']);
@@ -101,7 +99,7 @@ describe.each(ERAS)('a request with an owner, %s', (era) => {
     expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'COMMAND_NOT_FOUND' } } });
   });
 
-  it('cannot widen that with headers', async () => {
+  it('cannot widen the scope of its owner with headers', async () => {
     const server = replica();
     const client = await connect(era, (request) => {
       request.headers.set('x-mcp-toolsets', 'user');
@@ -116,7 +114,7 @@ describe('a legacy session', () => {
     const sessions = new MemorySessions();
     const [first, second] = [replica(sessions), replica(sessions)] as const;
     await connect('legacy', (request) => first.fetch(request, { name: 'clerk' }));
-    const [id = ''] = [...sessions.kept.keys()];
+    const [id = ''] = [...sessions.stored.keys()];
     const server = inMemory ? first : second;
     expect((await server.fetch(listRequest(id), { name: 'mallory' })).status).toBe(404);
     expect((await server.fetch(listRequest(id))).status).toBe(404);

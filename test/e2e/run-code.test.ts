@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineCommand, type McpServerOptions, success, TOOL_STRATEGIES } from '@foldout/server';
 import { codeRunner, Sandbox } from '@foldout/workspace';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { closeAfterEach } from '../fixtures/close-after-each.ts';
 import { allTools, CLIENTS, connectInProcess, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop } from './shop.ts';
 
@@ -10,10 +11,7 @@ const SERVER = fileURLToPath(new URL('../fixtures/servers/code-runner.mjs', impo
 const sandbox = new Sandbox();
 afterAll(() => sandbox.close());
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
+const open = closeAfterEach();
 
 function serve(options: Partial<McpServerOptions> = {}) {
   const runCode = codeRunner(sandbox);
@@ -29,7 +27,7 @@ async function connect(options: Partial<McpServerOptions> = {}): Promise<TestCli
 }
 
 describe('run_code', () => {
-  it.each(TOOL_STRATEGIES)('is listed once on %s, where it is allowed, and runs', async (toolStrategy) => {
+  it.each(TOOL_STRATEGIES)('is listed once on %s if enabled, and runs', async (toolStrategy) => {
     const client = await connect({ toolStrategy });
     expect((await allTools(client)).filter(({ name }) => name === 'run_code')).toHaveLength(1);
     expect(await client.call('run_code', { code: 'return 1 + 1' })).toMatchObject({ text: '2', isError: false });
@@ -44,7 +42,7 @@ describe('run_code', () => {
     await expect(client.call('run_code', { code: 'return 1' })).rejects.toThrow(/Unknown tool 'run_code'/);
   });
 
-  it.each(CLIENTS)('gives $name what was printed and returned, in the text and not twice', async (kind) => {
+  it.each(CLIENTS)('returns to $name the output and the value in the text, once', async (kind) => {
     const server = serve({ toolStrategy: 'lazy' });
     await server.start();
     const client = await kind.connect({ kind: 'http', url: server.url as string });
@@ -56,10 +54,14 @@ console.log('got', typeof orders);
 return 'x'.repeat(300)`,
     });
     expect({ text, isError }).toEqual({ text: `got object\nReturned: ${'x'.repeat(300)}`, isError: false });
-    expect(result).toEqual({ success: true, data: { calls: 1 } });
+    expect(result).toEqual({
+      success: true,
+      data: { output: 'got object', value: 'x'.repeat(300) },
+      metadata: { calls: 1 },
+    });
   });
 
-  it.each(CLIENTS)('keeps the stdout of a server over stdio for the protocol, and lets it end: $name', async (kind) => {
+  it.each(CLIENTS)('writes nothing to the stdout of a stdio server, and lets the process exit: $name', async (kind) => {
     const client = await kind.connect({ kind: 'stdio', command: process.execPath, args: [SERVER] });
     open.push(client);
     const code = `import { greet } from './servers/desk';
@@ -74,20 +76,20 @@ globalThis.console.info('last')`;
     expect((await client.call('afd-call', { command: 'greet', input: { name: 'me' } })).text).toBe('"hello me"');
   });
 
-  it('tells what stopped a script, and what it had printed', async () => {
+  it('reports what stopped a script, and what it had printed', async () => {
     const client = await connect({ toolStrategy: 'lazy' });
     const { text, isError, result } = await client.call('run_code', {
       code: "console.log('a');\nthrow new Error('b')",
     });
     expect(isError).toBe(true);
     expect(text).toBe(
-      'RUNTIME_ERROR: b (line 2)\nWhat it had called before keeps its effect. Correct the script and run it again.\nPrinted before:\na',
+      'RUNTIME_ERROR: b (line 2)\nCalls before the error keep their effect. Correct the script and run it again.\nprinted: a',
     );
     expect(result).toMatchObject({ success: false, error: { code: 'RUNTIME_ERROR' } });
     expect((await client.call('run_code', {})).result).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('calls tools as its caller would: checked, through the middleware, within the scope', async () => {
+  it('calls tools as its caller does: validated, through the middleware, within the scope', async () => {
     const seen: string[] = [];
     const client = await connect({
       toolStrategy: 'lazy',
@@ -113,7 +115,7 @@ globalThis.console.info('last')`;
     expect(text).not.toMatch(/product/);
   });
 
-  it('calls tools in the context that it is given, or that its session has entered', async () => {
+  it('calls tools in the given context, or the active one of its session', async () => {
     const only = defineCommand({
       name: 'night-only',
       description: 'Belongs to the night.',
@@ -131,7 +133,7 @@ globalThis.console.info('last')`;
     expect(listed?.inputSchema).toMatchObject({ properties: { context: { type: 'string' } } });
   });
 
-  it('says that it can destroy, and cannot be reached through a tool that says it cannot', async () => {
+  it('is annotated as destructive, and cannot be called through a read-only tool', async () => {
     const client = await connect({ toolStrategy: 'lazy', dispatch: 'by-risk' });
     const [listed] = (await allTools(client)).filter(({ name }) => name === 'run_code');
     expect(listed?.annotations).toEqual({ readOnlyHint: false, destructiveHint: true });
@@ -158,7 +160,7 @@ globalThis.console.info('last')`;
     expect((await client.call('run_code', { code: 'return 1' })).text).toBe('1');
   });
 
-  it('gives its thread back when its caller cancels while it computes', async () => {
+  it('frees its thread when its caller cancels during a computation', async () => {
     await using single = new Sandbox({ workers: 1, limits: { cpuMs: 60_000, timeMs: 60_000 } });
     const stop = new AbortController();
     const middleware: McpServerOptions['middleware'] = [
@@ -189,7 +191,7 @@ globalThis.console.info('last')`;
           }),
       ],
     });
-    const told = new Promise<void>((resolve) => {
+    const called = new Promise<void>((resolve) => {
       waiting = resolve;
     });
     const call = client.call(
@@ -198,6 +200,6 @@ globalThis.console.info('last')`;
       { signal: stop.signal },
     );
     await expect(call).rejects.toThrow();
-    await told;
+    await called;
   });
 });

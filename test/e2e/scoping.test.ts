@@ -1,6 +1,7 @@
 import { type FoldoutServer, type McpServerOptions, TOOL_STRATEGIES } from '@foldout/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closeAfterEach } from '../fixtures/close-after-each.ts';
 import { allTools, CLIENTS, type ClientKind, connectInProcess, type Data, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop, shopOverStdio } from './shop.ts';
 
@@ -18,10 +19,8 @@ const ORDERS = [
 ];
 const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close();
-});
+const open = closeAfterEach();
+afterEach(() => vi.unstubAllEnvs());
 
 function serve(options: Partial<McpServerOptions> = {}): FoldoutServer & { warnings: string[] } {
   const server = createShopServer({
@@ -43,7 +42,7 @@ async function connect(options: Partial<McpServerOptions> = {}): Promise<TestCli
   return client;
 }
 
-/** A client whose every request carries these headers. */
+/** A client that sends these headers with every request. */
 async function withHeaders(url: string, mode: 'legacy' | 'auto', headers: Record<string, string>): Promise<Client> {
   const client = new Client({ name: 'foldout-e2e', version: '1' }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
@@ -61,9 +60,9 @@ async function seenWith(url: string, mode: 'legacy' | 'auto', headers: Record<st
 }
 
 describe('a scope in the environment', () => {
-  it.each([LEGACY, MODERN])('is what exists: $name', async (kind) => {
+  it.each([LEGACY, MODERN])('limits which tools exist: $name', async (kind) => {
     const env = { TOOLSETS: 'todo, ORDER', TOOLS: 'user-get,shop/config-list' };
-    const client = await kind.connect(shopOverStdio({ toolStrategy: 'individual' }, ':memory:', env));
+    const client = await kind.connect(shopOverStdio({ toolStrategy: 'individual' }, env));
     open.push(client);
     const todos = ['todo-complete', 'todo-create', 'todo-delete', 'todo-list', 'todo-update'];
     expect(own(await allTools(client))).toEqual(['config-list', ...ORDERS, ...todos, 'user-get']);
@@ -71,24 +70,90 @@ describe('a scope in the environment', () => {
     expect(result.error?.code).toBe('COMMAND_NOT_FOUND');
   });
 
-  it('gives way to an option in code', async () => {
-    const env = { TOOLSETS: 'todo' };
-    const options = { toolStrategy: 'individual', toolsets: ['order'] } as const;
-    const client = await LEGACY.connect(shopOverStdio(options, ':memory:', env));
-    open.push(client);
-    expect(own(await allTools(client))).toEqual(ORDERS);
+  it('narrows the scope of the options and never widens it', async () => {
+    const seen = async (options: Partial<McpServerOptions>, env: Record<string, string>) => {
+      const client = await LEGACY.connect(shopOverStdio({ ...options, toolStrategy: 'individual' }, env));
+      open.push(client);
+      const { result } = await client.call('afd-call', { command: 'user-get', input: { id: 42 } });
+      return { listed: own(await allTools(client)), calls: result.error?.code ?? 'user-get runs' };
+    };
+    const none = { listed: [], calls: 'COMMAND_NOT_FOUND' };
+    expect(await seen({ toolsets: ['order'] }, { TOOLS: 'user-get' })).toEqual(none);
+    expect(await seen({ tools: ['order-get'] }, { TOOLSETS: 'user' })).toEqual(none);
+    expect(await seen({ toolsets: ['order'] }, { TOOLSETS: 'todo' })).toEqual(none);
+    expect(await seen({ toolsets: ['order'] }, { TOOLS: 'user-get, order-get' })).toEqual({
+      ...none,
+      listed: ['order-get'],
+    });
+    expect(await seen({ toolsets: ['order'], tools: ['user-get'] }, { TOOLSETS: 'user, todo' })).toEqual({
+      listed: ['user-get'],
+      calls: 'user-get runs',
+    });
   });
 
-  it('says MCP_TOOLS_MODE', async () => {
+  it('limits the tools that ALWAYS_AVAILABLE_TOOLS and headers name', async () => {
+    vi.stubEnv('TOOLSETS', 'order');
+    vi.stubEnv('ALWAYS_AVAILABLE_TOOLS', 'user-get,Order-GET');
+    expect(own(serve({ toolStrategy: 'dynamic' }).listTools({ era: 'legacy', sessionId: 'a' }))).toEqual([
+      'search_tools',
+      'invoke_tool',
+      'order-get',
+    ]);
+    const server = serve();
+    await server.start();
+    expect(await seenWith(server.url ?? '', 'auto', { 'X-MCP-Tools': 'user-get, order-get' })).toEqual(['order-get']);
+  });
+
+  it('reads MCP_TOOLS_MODE', async () => {
     const options = { toolStrategy: 'core', coreTools: ['todo-list'] } as const;
     const names = async (mode: string) => {
-      const client = await LEGACY.connect(shopOverStdio(options, ':memory:', { MCP_TOOLS_MODE: mode }));
+      const client = await LEGACY.connect(shopOverStdio(options, { MCP_TOOLS_MODE: mode }));
       open.push(client);
       return own(await allTools(client));
     };
     expect(await names('core')).toEqual(['todo-list', 'list_extended_tools', 'call_extended_tool']);
     expect(await names('extended')).toHaveLength(85);
+    expect(await names('EXTENDED')).toHaveLength(85);
     expect(await names('nonsense')).toHaveLength(3);
+  });
+
+  it('warns once about a mode that does not exist', () => {
+    const linesWith = (mode: string): string[] => {
+      vi.stubEnv('MCP_TOOLS_MODE', mode);
+      const lines: string[] = [];
+      const server = serve({ toolStrategy: 'core', log: (line, level) => lines.push(`${level}: ${line}`) });
+      server.listTools();
+      server.listTools();
+      return lines;
+    };
+    expect(linesWith('Extendd')).toEqual([
+      'warn: shop: MCP_TOOLS_MODE is "Extendd" and is ignored. Use core or extended.',
+    ]);
+    for (const known of ['', 'core', 'Core', ' EXTENDED ']) expect(linesWith(known)).toEqual([]);
+  });
+});
+
+describe('names in the environment that have no effect', () => {
+  it('are reported once each, when a client connects', async () => {
+    vi.stubEnv('TOOLSETS', 'odrer, ORDER');
+    vi.stubEnv('TOOLS', 'user-get, todo-list, usr-get');
+    vi.stubEnv('ALWAYS_AVAILABLE_TOOLS', 'order-get, order-gte');
+    const lines: string[] = [];
+    const server = serve({
+      toolsets: ['order'],
+      tools: ['user-get'],
+      log: (line, level) => lines.push(`${level}: ${line}`),
+    });
+    for (let client = 0; client < 2; client++) open.push(await connectInProcess(server));
+    server.addCommand(sharedShop()[0] as never);
+    expect(lines).toEqual([
+      'warn: shop: TOOLSETS in the environment contains "odrer", but no category or server has that name.',
+      'warn: shop: TOOLS in the environment contains "todo-list", but the configured scope does not allow it. ' +
+        'The environment can only narrow that scope: add the name there.',
+      'warn: shop: TOOLS in the environment contains "usr-get", but no tool has that name.',
+      'warn: shop: ALWAYS_AVAILABLE_TOOLS in the environment contains "order-gte", but no tool has that name.',
+    ]);
+    expect(server.warnings).toHaveLength(4);
   });
 });
 
@@ -122,7 +187,7 @@ describe.each(['legacy', 'auto'] as const)('headers, %s', (mode) => {
     expect(answer.structuredContent).toMatchObject({ error: { code: 'COMMAND_NOT_FOUND' } });
   });
 
-  it('that name only unknown things leave nothing, with a warning, once', async () => {
+  it('that name only unknown tools leave no tools, with one warning', async () => {
     const lines: string[] = [];
     const server = serve({ log: (line) => lines.push(line) });
     await server.start();
@@ -131,12 +196,12 @@ describe.each(['legacy', 'auto'] as const)('headers, %s', (mode) => {
     expect(own((await client.listTools()).tools)).toEqual([]);
     const discovered = await client.callTool({ name: 'afd-discover', arguments: {} });
     expect(discovered.structuredContent).toMatchObject({ data: { total: 0, commands: [], availableCategories: [] } });
-    const sentence = 'The scope names nothing that exists (nonsense, no-such): no tools are shown.';
+    const sentence = 'The scope matches no tool (nonsense, no-such): no tools are listed.';
     expect(server.warnings).toEqual([sentence]);
     expect(lines).toEqual([`shop: ${sentence}`]);
   });
 
-  it('reach the instructions', async () => {
+  it('limit the instructions too', async () => {
     const server = serve({ toolStrategy: 'lazy' });
     await server.start();
     const client = await withHeaders(server.url ?? '', mode, { 'X-MCP-Toolsets': 'order' });
@@ -146,10 +211,10 @@ describe.each(['legacy', 'auto'] as const)('headers, %s', (mode) => {
 });
 
 describe('a scope of the server', () => {
-  it('that names only unknown things leaves nothing, with a warning', async () => {
+  it('that names only unknown tools leaves no tools, with a warning', async () => {
     const server = serve({ toolsets: ['odrer'] });
     expect(own(server.listTools())).toEqual([]);
-    expect(server.warnings).toEqual(['The scope names nothing that exists (odrer): no tools are shown.']);
+    expect(server.warnings).toEqual(['The scope matches no tool (odrer): no tools are listed.']);
   });
 
   it.each(TOOL_STRATEGIES)('keeps everything else out of %s', async (toolStrategy) => {
@@ -172,7 +237,9 @@ describe('a scope of the server', () => {
     const all = await data('afd-discover', { limit: 200 });
     expect(own(all.commands)).toEqual(ORDERS);
     expect(all.availableCategories.filter((name: string) => name !== 'afd')).toEqual(['order']);
-    expect((await data('afd-discover', { category: 'user' })).commands).toEqual([]);
+    const { error } = (await client.call('afd-discover', { category: 'user' })).result;
+    expect(error?.code).toBe('VALIDATION_ERROR');
+    expect(JSON.stringify(error)).not.toMatch(/user-|payment/);
     for (const search of ['refund a payment', 'the customer wants the money back', 'user-get', 'zzqx flurb']) {
       const found = await data('afd-discover', { search });
       expect(own(found.commands).filter((name) => !ORDERS.includes(name))).toEqual([]);
@@ -184,7 +251,7 @@ describe('a scope of the server', () => {
       (hidden.error.details?.candidates ?? []).filter((name: string) => ORDERS.includes(name)),
     );
     expect(shown).toMatchObject({ found: true, name: 'order-get' });
-    // Its author relates it to shipments and payments: for this caller there are none.
+    // The related tools of `order-get` (shipments, payments) are outside the scope of this caller.
     expect(shown).not.toHaveProperty('relatedTools');
     const batch = await data('afd-batch', { commands: [{ command: 'user-get', input: { id: 42 } }] });
     expect(batch.results[0]).toMatchObject({ error: { code: 'COMMAND_NOT_FOUND' } });
@@ -198,7 +265,7 @@ describe('a scope of the server', () => {
     expect(markdown).not.toContain('## user-');
   });
 
-  it('keeps everything else out of the tools that surfaces add', async () => {
+  it('keeps everything else out of the meta-tools of surfaces', async () => {
     const index = await connect({ toolStrategy: 'index', toolsets: ['order'] });
     const listed = (await index.call('list_available_tools')).result.data;
     expect(own(listed.tools)).toEqual(ORDERS);
@@ -245,7 +312,7 @@ describe('a pinned scope', () => {
   const pinned = { scopeMode: 'pinned', toolsets: ['todo'], tools: ['order-get'] } as const;
   const PINNED = ['order-get', 'todo-complete', 'todo-create', 'todo-delete', 'todo-list', 'todo-update'];
 
-  it('is listed by itself, beside what the surface lists; the rest stays discoverable', async () => {
+  it('is listed beside the tools of the surface; all others stay discoverable', async () => {
     const client = await connect({ ...pinned, toolStrategy: 'lazy' });
     const names = (await allTools(client)).map((tool) => tool.name);
     expect(names).toEqual([...PINNED, 'afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe']);
@@ -255,7 +322,7 @@ describe('a pinned scope', () => {
     expect(client.instructions).toContain('83 commands');
   });
 
-  it('by headers adds to what the surface lists', async () => {
+  it('in headers adds to the tools of the surface', async () => {
     const server = serve({ toolStrategy: 'proxy', scopeMode: 'pinned' });
     await server.start();
     for (const mode of ['legacy', 'auto'] as const) {
@@ -266,7 +333,7 @@ describe('a pinned scope', () => {
     }
   });
 
-  it('repeats nothing that the surface lists anyway', async () => {
+  it('lists no tool twice', async () => {
     const client = await connect({ ...pinned, toolStrategy: 'individual' });
     const names = (await allTools(client)).map((tool) => tool.name);
     expect(names).toHaveLength(86);

@@ -4,7 +4,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@mode
 export const ERAS = ['legacy', 'modern'] as const;
 export type Era = (typeof ERAS)[number];
 
-/** Today's SDK client, over HTTP in one process: for what a test has to ask of the SDK itself. */
+/** The current SDK client over HTTP, for tests that need the SDK's own API. */
 export async function connectSdk(
   server: FoldoutServer,
   era: Era,

@@ -1,4 +1,5 @@
-import { CommandRegistry, CommandSource, type Tool } from '@foldout/core';
+import { CommandRegistry, type Tool } from '@foldout/core';
+import { CommandSource } from '@foldout/core/internal';
 import { createMcpServer } from '@foldout/server';
 import { skillsFor } from '@foldout/workspace';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -20,7 +21,7 @@ function sourceOf(server: string, name: string): CommandSource {
 const options = { name: 'desk', version: '1.0.0', commands: [command('ping')] };
 
 describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
-  it('are listed, and read with a digest that holds', async () => {
+  it('are listed, and read with a correct digest', async () => {
     await using server = createMcpServer({ ...options, skills });
     await using client = await connectSdk(server, era);
     const reader = new SkillsClient(client);
@@ -39,7 +40,7 @@ describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
     expect((await reader.get('skill://mcp-tool-navigator/SKILL.md')).skill).toEqual(listed.skills[0]);
   });
 
-  it('are resources, too, beside those of the author', async () => {
+  it('are also resources, beside those of the author', async () => {
     await using server = createMcpServer({
       ...options,
       skills,
@@ -62,7 +63,7 @@ describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
     await expect(client.readResource({ uri: 'skill://none/SKILL.md' })).rejects.toThrow();
   });
 
-  it('are not spoken of where there are none', async () => {
+  it('are not announced by a server without skills', async () => {
     await using server = createMcpServer(options);
     await using client = await connectSdk(server, era);
     expect(new SkillsClient(client).supported).toBe(false);
@@ -70,8 +71,8 @@ describe.each(ERAS)('the skills of a server, to a %s client', (era) => {
   });
 });
 
-describe.each(ERAS)('skills that are made of the tools, to a %s client', (era) => {
-  it('name only what exists for the client', async () => {
+describe.each(ERAS)('skills generated from the tools, to a %s client', (era) => {
+  it('name only tools in the scope of the client', async () => {
     await using server = createMcpServer({
       ...options,
       sources: [sourceOf('google-drive', 'get_document'), sourceOf('slack', 'send')],
@@ -99,7 +100,7 @@ describe.each(ERAS)('skills that are made of the tools, to a %s client', (era) =
   });
 });
 
-describe('a skill that hosts would refuse', () => {
+describe('an invalid skill', () => {
   it.each([
     [{ name: 'Upper' }, /lower case/],
     [{ name: 'a--b' }, /single hyphens/],
@@ -107,7 +108,7 @@ describe('a skill that hosts would refuse', () => {
     [{ description: ' ' }, /description/],
     [{ description: 'x'.repeat(1_025) }, /1024/],
     [{ files: {} }, /SKILL\.md/],
-  ])('is refused when the server is made: %j', (over, message) => {
+  ])('is refused by createMcpServer: %j', (over, message) => {
     const skill = { name: 'fine', description: 'Fine.', files: { 'SKILL.md': '' }, ...over };
     expect(() => createMcpServer({ ...options, skills: [skill] })).toThrow(message);
   });

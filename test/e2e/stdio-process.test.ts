@@ -13,7 +13,7 @@ interface Message {
   readonly error?: { readonly code: number };
 }
 
-/** The desk as a process, spoken to in plain lines. */
+/** The desk as a process. The test writes and reads raw JSON lines. */
 class RawDesk {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
   readonly exited: Promise<number | null>;
@@ -37,7 +37,7 @@ class RawDesk {
     this.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
   }
 
-  /** Sends a request and waits for the line that answers it. */
+  /** Sends a request and waits for its response line. */
   async request(id: number, method: string, params: object = {}): Promise<{ line: string; message: Message }> {
     this.send({ id, method, params });
     for (;;) {
@@ -52,7 +52,7 @@ class RawDesk {
     return this.request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   }
 
-  /** Ends the conversation and waits for the process to notice. */
+  /** Closes stdin and waits for the process to exit. */
   async hangUp(): Promise<number | null> {
     this.process.stdin.end();
     return this.exited;
@@ -82,7 +82,7 @@ afterEach(async () => {
 });
 
 describe('a server on stdio', () => {
-  it('writes nothing to stdout but protocol messages, whatever is written to it', async () => {
+  it('writes only protocol messages to stdout, whatever it receives', async () => {
     const desk = start({ toolStrategy: 'lazy', callTimeoutMs: 200 });
     await desk.initialize();
     desk.send({ method: 'notifications/initialized' });
@@ -116,7 +116,7 @@ describe('a server on stdio', () => {
     for (const line of desk.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   });
 
-  it('answers a call that is nested deeper than any stack', async () => {
+  it('answers a call with input nested deeper than the stack', async () => {
     const desk = start();
     await desk.initialize();
     const depth = 50_000;
@@ -138,13 +138,13 @@ describe('a server on stdio', () => {
     expect(listed[1]).toBe(listed[0]);
   });
 
-  it('is what auto means for a process that is piped into, and ends when the pipe does', async () => {
+  it('is the transport that auto chooses for a process with a pipe on stdin, and exits with the pipe', async () => {
     const desk = start({ toolStrategy: 'lazy', transport: 'auto' });
     await desk.initialize();
     expect(await desk.hangUp()).toBe(0);
   });
 
-  it('ends when its client leaves in the middle of a call', async () => {
+  it('exits when its client disconnects during a call', async () => {
     const desk = start();
     await desk.initialize();
     desk.send({ id: 2, method: 'tools/call', params: { name: 'job-hang' } });
@@ -152,7 +152,7 @@ describe('a server on stdio', () => {
     expect(await desk.hangUp()).toBe(0);
   });
 
-  it('ends when its client leaves before a word', async () => {
+  it('exits when its client disconnects before the first message', async () => {
     expect(await start().hangUp()).toBe(0);
   });
 });

@@ -1,13 +1,13 @@
 import type { ToolStrategy } from '@foldout/server';
 import { type Answer, allTools, type Data, type SeenTool, type TestClient } from './clients.ts';
 
-/** What an agent finds out about a tool before it calls it. */
+/** Parameters of a tool, as an agent reads them before a call. */
 export interface Inspected {
   readonly required: readonly string[];
   readonly optional: readonly string[];
 }
 
-/** How an agent works with a surface: through what is listed there, and `afd-discover` where nothing listed browses. */
+/** How an agent uses a surface: through its listed tools, or `afd-discover` if no listed tool browses. */
 export interface SurfaceAdapter {
   /** Names of all tools, or of one category. */
   browse(category?: string): Promise<string[]>;
@@ -16,7 +16,7 @@ export interface SurfaceAdapter {
   call(name: string, input: Record<string, unknown>): Promise<unknown>;
 }
 
-/** No such tool; the one that was most likely meant. */
+/** The tool is unknown; `meant` is the suggested name. */
 export interface Refusal {
   readonly unknown: true;
   readonly meant: string;
@@ -58,8 +58,8 @@ const ADAPTERS: Adapters = {
   index: (client) => ({
     ...throughDiscovery(client),
     browse: async (category) => {
-      const { result } = await client.call('list_available_tools', category === undefined ? {} : { category });
-      return result.data.tools.map((tool: Data) => tool.name).sort();
+      const pages = await everyPage(client, 'list_available_tools', category === undefined ? {} : { category });
+      return pages.flatMap(({ tools }) => tools.map((tool: Data) => tool.name)).sort();
     },
     inspect: async (name) => {
       const { result } = await client.call('get_tool_description', { tool_name: name });
@@ -74,11 +74,14 @@ const ADAPTERS: Adapters = {
   core: (client) => ({
     ...throughDiscovery(client),
     browse: async (category) => {
-      const { result } = await client.call('list_extended_tools');
+      const pages = await everyPage(client, 'list_extended_tools');
       const listed = (await ownNames(client)).filter(
         (name) => !name.endsWith('_extended_tools') && !name.includes('_'),
       );
-      return ofCategory([...listed, ...Object.values<string[]>(result.data.by_category).flat()].sort(), category);
+      return ofCategory(
+        [...listed, ...pages.flatMap((page) => Object.values<string[]>(page.by_category).flat())].sort(),
+        category,
+      );
     },
     inspect: (name) => (CORE_TOOLS.includes(name) ? inspectListed(client, name) : detail(client, name)),
     call: (name, input) =>
@@ -88,7 +91,7 @@ const ADAPTERS: Adapters = {
           : client.call('call_extended_tool', { tool_name: name, arguments: input }),
       ),
   }),
-  // A client that nobody knows, and a catalog that is not small: `auto` is `lazy` here.
+  // With an unknown client and a large catalog, `auto` chooses `lazy`.
   auto: throughDiscovery,
 };
 
@@ -127,7 +130,7 @@ function proxied(client: TestClient): SurfaceAdapter {
   };
 }
 
-/** Inspects and calls what a search has put into the list; a tool it does not find is looked up. */
+/** Inspects a tool after a search has added it to `tools/list`, and calls it by name. */
 function enabledBySearch(client: TestClient): SurfaceAdapter {
   return {
     ...proxied(client),
@@ -150,7 +153,7 @@ async function detail(client: TestClient, name: string): Promise<Inspected | Ref
   return entry.found ? readSchema(entry.inputSchema) : refusalOf(entry.error);
 }
 
-/** A call as its result; a name that the protocol refuses as what was meant. */
+/** The result of a call, or the suggested name if the tool is unknown. */
 async function answerOf(call: Promise<Answer>): Promise<unknown> {
   try {
     const { result, isError } = await call;
@@ -167,10 +170,10 @@ function refusalOf({ suggestion }: { suggestion: string }): Refusal {
   return { unknown: true, meant: meantIn(suggestion) };
 }
 
-/** "Did you mean 'a' or b?" → a */
+/** "Did you mean 'a' or b?" → a; "Did you mean afd-call {"command":"a"}?" → a */
 function meantIn(text: string): string {
-  const [, name = ''] = /Did you mean '?([\w-]+)/.exec(text) ?? [];
-  return name;
+  const [, name = '', args] = /Did you mean '?([\w-]+)'?(?: ({[^}]*}))?/.exec(text) ?? [];
+  return args ? String(Object.values(JSON.parse(args))[0]) : name;
 }
 
 function found(result: Data, tools: readonly { name: string }[]) {
@@ -202,7 +205,7 @@ function readSchema(schema: object): Inspected {
   return parted(Object.keys(properties).map((key) => ({ key, required: required.includes(key) })));
 }
 
-/** `get(orderId: string, select?: string[])` → which are required, which are not. */
+/** `get(orderId: string, select?: string[])` → required and optional parameters. */
 function readSignature(line: string): Inspected {
   const inside = line.slice(line.indexOf('(') + 1, line.lastIndexOf(')'));
   const names = [...inside.matchAll(/(?:^|, )(\w+)(\??): /g)].map(([, key = '', mark]) => ({
@@ -219,4 +222,13 @@ function parted(parameters: readonly { key: string; required: boolean }[]): Insp
       .map(({ key }) => key)
       .sort();
   return { required: names(true), optional: names(false) };
+}
+
+/** The data of all pages of a listing. */
+async function everyPage(client: TestClient, tool: string, input: Record<string, unknown> = {}): Promise<Data[]> {
+  const pages: Data[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; offset = pages.at(-1)?.next_offset) {
+    pages.push((await client.call(tool, { ...input, offset })).result.data);
+  }
+  return pages;
 }

@@ -22,19 +22,19 @@ beforeEach(() => {
 afterEach(() => home.close());
 
 describe("the README's three commands", () => {
-  it('are three: a clone and two that the clone understands', () => {
+  it('are a clone and two npm scripts that exist', () => {
     expect(clone).toMatch(/^git clone <this repository> foldout && cd foldout$/);
     expect(commands).toEqual(['npm run foldout -- import', 'npm run foldout -- serve --http']);
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    // What installs and builds is not run here: it would do so under the feet of the other tests.
+    // `scripts/ready.mjs` is not run here: it would reinstall and rebuild while other tests run.
     expect(scripts.foldout).toBe('node scripts/ready.mjs && node packages/cli/dist/bundle/main.js');
     expect(existsSync(BINARY)).toBe(true);
   });
 
-  it('lead from the file of a client to a gateway that serves it, with the saving shown', async () => {
+  it('import the configuration of a client, serve it, and print the savings', async () => {
     const env = { npm_lifecycle_event: 'foldout' };
     const [importing = [], serving = []] = commands.map((line) => line.split(' -- ')[1]?.split(' ') ?? []);
-    // Nobody is there to answer the question.
+    // The command runs without a terminal and cannot ask for confirmation, so `--yes` is needed.
     const imported = await home.pipe([...importing, '--yes'], { env });
     expect(imported.code).toBe(0);
     expect(imported.stdout).toMatch(/^Cursor\t45\t[\d,]+\t5\t[\d,]+\t\d\d%$/m);
@@ -42,12 +42,12 @@ describe("the README's three commands", () => {
     const greeting = await firstWords([...serving, '--port', '0'], env);
     expect(greeting).toMatch(/Foldout serves 2 servers \(calendar, mail\) at http:\/\/127\.0\.0\.1:\d+\/mcp/);
     expect(greeting).toMatch(
-      /45 tools: [\d,]+ tokens before a client does anything, [\d,]+ with Foldout \(\d\d% less\)/,
+      /45 tools: [\d,]+ tokens before a client's first call, [\d,]+ with Foldout \(\d\d% less\)/,
     );
   });
 });
 
-/** What a server says until it has told the saving. */
+/** Output of the server up to the line with the savings. */
 async function firstWords(args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const server = spawn(process.execPath, [BINARY, ...args], { cwd: home.work, env: { ...home.env, ...env } });
   const gone = new Promise((done) => server.on('close', done));

@@ -9,7 +9,7 @@ const MAX_INSTRUCTIONS = 120;
 const FIVE = ['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe'];
 const AREAS = ['order', 'user', 'payment', 'invoice', 'shipment', 'ticket', 'a-category-with-quite-a-long-name'];
 
-/** One schema for all: a hundred thousand of them would test the schema library. */
+/** All commands share one schema: 100,000 schemas would measure the schema library. */
 const INPUT = z.object({ id: z.string(), note: z.string().optional() });
 
 function manyCommands(count: number): Command[] {
@@ -59,7 +59,7 @@ describe('lazy', () => {
     expect(encode(JSON.stringify(first)).length).toBeLessThanOrEqual(MAX_TOKENS);
   });
 
-  it.each(sizes)('tells in under 120 tokens what lies behind the list of %i commands', (size) => {
+  it.each(sizes)('explains the partial list in under 120 tokens for %i commands', (size) => {
     const { instructions } = at(size);
     expect(instructions).toContain(`${size} commands`);
     expect(encode(instructions).length).toBeLessThan(MAX_INSTRUCTIONS);
@@ -72,7 +72,7 @@ describe('lazy', () => {
     expect(new Set(listings.map((tools) => JSON.stringify(tools))).size).toBe(1);
   });
 
-  it('stays within the budget where contexts add a parameter to two of the tools', async () => {
+  it('stays within the budget when contexts add a parameter to two tools', async () => {
     const { first } = await enumerate(5, { contexts: [{ name: 'checkout' }] });
     expect(JSON.stringify(first)).toContain('"context"');
     expect(encode(JSON.stringify(first)).length).toBeLessThanOrEqual(MAX_TOKENS);

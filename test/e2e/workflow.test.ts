@@ -8,7 +8,7 @@ const LAZY: DeskOptions = { toolStrategy: 'lazy', callTimeoutMs: 500, maxResultC
 const LISTED: DeskOptions = { toolStrategy: 'individual', dispatch: 'by-risk', pageSize: 4 };
 const FIVE = ['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe'];
 
-/** Each code, and a call through `afd-call` that is answered with it. `CANCELLED` and `INPUT_REQUIRED` have tests of their own. */
+/** For each error code, a call through `afd-call` that returns it. `CANCELLED` and `INPUT_REQUIRED` have separate tests. */
 const FAILURES: Record<string, { command: string; input?: Record<string, unknown>; says: RegExp; advises: RegExp }[]> =
   {
     VALIDATION_ERROR: [
@@ -30,17 +30,17 @@ const FAILURES: Record<string, { command: string; input?: Record<string, unknown
       { command: 'invoice-refund', input: { invoice: 'a' }, says: /context 'billing'/, advises: /context: 'billing'/ },
     ],
     TIMEOUT: [{ command: 'job-hang', says: /'job-hang' was stopped.*500 ms/, advises: /Try again/ }],
-    RATE_LIMITED: [{ command: 'job-limited', says: /1 calls in 60 s/, advises: /Try again in \d+ s/ }],
+    RATE_LIMITED: [{ command: 'job-limited', says: /limit of 1 calls per 60 s/, advises: /Try again in \d+ s/ }],
     UPSTREAM_UNAVAILABLE: [{ command: 'fault-unavailable', says: /'crm' is down/, advises: /in a minute/ }],
     UPSTREAM_ERROR: [{ command: 'fault-upstream', says: /answered 500/, advises: /log/ }],
     INTERNAL_ERROR: [
-      { command: 'fault-throw', says: /the lamp fell over/, advises: /fault of the command/ },
+      { command: 'fault-throw', says: /the lamp fell over/, advises: /the command itself failed/ },
       { command: 'fault-nonsense', says: /returned number/, advises: /success\(data\)/ },
       { command: 'fault-cycle', says: /cannot be written as JSON/, advises: /plain JSON/ },
     ],
   };
 
-it('knows a call for every error code', () => {
+it('has a call for every error code', () => {
   expect([...Object.keys(FAILURES), 'CANCELLED', 'INPUT_REQUIRED'].sort()).toEqual(Object.keys(ERROR_CODES).sort());
 });
 
@@ -79,16 +79,18 @@ for (const kind of CLIENTS) {
 }
 
 function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: string): void {
-  it('speaks the era it was asked to speak', () => {
+  it('speaks the requested era', () => {
     const client = connected();
     expect(client.era).toBe(era);
     expect(client.protocolVersion).toBe(era === 'modern' ? '2026-07-28' : '2025-11-25');
     expect(client.serverInfo).toMatchObject({ name: 'desk', version: '1.2.3' });
   });
 
-  it('is told in under 120 tokens that the list is partial and how to go on', () => {
+  it('gets instructions in under 120 tokens: the list is partial, and how to reach the rest', () => {
     const instructions = connected().instructions ?? '';
-    expect(instructions).toMatch(/partial: 22 commands in probe \(7\), fault \(5\)/);
+    expect(instructions).toMatch(
+      /^More tools exist than are listed\..*There are 22 commands in probe \(7\), fault \(5\)/,
+    );
     for (const tool of ['afd-discover', 'afd-detail', 'afd-call']) expect(instructions).toContain(tool);
     expect(encode(instructions).length).toBeLessThan(120);
   });
@@ -101,7 +103,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     expect(JSON.stringify((await client.page()).tools)).toBe(JSON.stringify(first.tools));
   });
 
-  it('is told how long the list holds, where the protocol has a word for it', async () => {
+  it('gets the TTL of the list in the modern era', async () => {
     const page = await connected().page();
     if (era === 'modern') expect(page).toMatchObject({ ttlMs: 30_000, cacheScope: 'private' });
     else expect(page).not.toHaveProperty('ttlMs');
@@ -135,7 +137,9 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
       isError: false,
       result: { success: true, data: { id: 7, title: 'Lamp', priority: 3 }, confidence: 0.9, reasoning: 'Opened' },
     });
-    expect(JSON.parse(called.text)).toEqual(called.result.data);
+    const [data = '', ...beside] = called.text.split('\n');
+    expect(JSON.parse(data)).toEqual(called.result.data);
+    expect(beside).toEqual(['Reasoning: Opened; confidence 0.9']);
   });
 
   it('calls a command by its own name, though it is not listed', async () => {
@@ -146,7 +150,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     expect(direct.result.data).toMatchObject({ id: 4, title: 'Ticket 4' });
   });
 
-  it('runs a batch in which one fails', async () => {
+  it('runs a batch in which one command fails', async () => {
     const { result, isError } = await connected().call('afd-batch', {
       commands: [
         { id: 'open', command: 'ticket-create', input: { title: 'A' } },
@@ -236,7 +240,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     expect(text).toContain('ticket-create(title: string, priority?: number)');
   });
 
-  it('is told about a coercion that was made', async () => {
+  it('gets a warning about a coercion', async () => {
     const { result, text } = await connected().call('afd-call', {
       command: 'ticket-get',
       input: '{"id":"12"}' as never,
@@ -246,17 +250,17 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     expect(text).toContain('! id: read "12" as 12');
   });
 
-  it('gets only the fields it selects, and hears of those that are not there', async () => {
+  it('gets only the selected fields, and a warning about unknown ones', async () => {
     const { result } = await connected().call('afd-call', {
       command: 'ticket-get',
       input: { id: 3 },
-      select: ['owner.name', 'colour'],
+      select: ['owner.name', 'color'],
     });
-    expect(result).toMatchObject({ data: { owner: { name: 'Ada' } }, warnings: ['No such fields: colour'] });
+    expect(result).toMatchObject({ data: { owner: { name: 'Ada' } }, warnings: ['No such fields: color'] });
     expect(result.data).toEqual({ owner: { name: 'Ada' } });
   });
 
-  it('fetches the rest of a result that was cut, by name and through afd-call', async () => {
+  it('fetches the rest of a truncated result, by name and through afd-call', async () => {
     const client = connected();
     const all = Array.from({ length: 150 }, (_, id) => ({ id, text: `row ${id}` }));
     let answer = await client.call('afd-call', { command: 'probe-rows', input: { count: 150 } });
@@ -275,12 +279,12 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     expect(rows).toEqual(all);
   });
 
-  it('is answered, and not thrown at, for a cursor that nothing is kept under', async () => {
+  it('gets an error result for an unknown cursor', async () => {
     const { result } = await connected().call('afd-call', { command: 'afd-more', input: { cursor: 'gone.1' } });
     expect(result.error).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining("'gone.1'") });
   });
 
-  it('hears how far a command is', async () => {
+  it('receives progress notifications', async () => {
     const client = connected();
     const seen: unknown[] = [];
     const { result } = await client.call(
@@ -311,7 +315,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     expect(events).toContainEqual({ tool: 'afd-call', success: false, code: 'CANCELLED', era, client: 'foldout-e2e' });
   });
 
-  it('is seen by the server: every tools/call is an event, meta-tools included', async () => {
+  it('emits an event for every tools/call, meta-tools included', async () => {
     const client = connected();
     await client.call('afd-discover', {});
     await client.call('afd-call', { command: 'zzzz' });
@@ -324,14 +328,14 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
     ]);
   });
 
-  it('is refused an unknown tool by the protocol, with a guess', async () => {
+  it('gets a protocol error for an unknown tool, with a suggestion', async () => {
     await expect(connected().call('ticket-gett', { id: 1 })).rejects.toMatchObject({
       code: -32602,
       message: expect.stringMatching(/Unknown tool 'ticket-gett'.*ticket-get/),
     });
   });
 
-  it('sees and calls what belongs to a context once it names it', async () => {
+  it('sees and calls the tools of a context once it names the context', async () => {
     const client = connected();
     const names = async (input: object): Promise<string[]> => {
       const { result } = await client.call('afd-discover', { level: 'name', ...input });
@@ -354,14 +358,14 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
   });
 
   it(
-    era === 'legacy' ? 'is remembered to have entered a context' : 'is told that nothing remembers a context',
+    era === 'legacy' ? 'stays in a context that it has entered' : 'gets a warning that a context is not remembered',
     async () => {
       const client = connected();
       const context = (input: object) => client.call('afd-call', { command: 'afd-context', input: { ...input } });
       const refund = () => client.call('afd-call', { command: 'invoice-refund', input: { invoice: 'r2' } });
       const entered = await context({ action: 'enter', context: 'billing' });
       if (era === 'modern') {
-        expect(entered.result.warnings?.join()).toContain("pass context: 'billing'");
+        expect(entered.result.warnings?.join()).toContain("Pass context: 'billing' to afd-call");
         expect((await refund()).result.error?.code).toBe('CONTEXT_MISMATCH');
         return;
       }
@@ -375,7 +379,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
 }
 
 function listedWorkflow(connected: () => TestClient, { era }: ClientKind, token: string): void {
-  it('walks the list by cursor: no tool twice, none lost, the same on every walk', async () => {
+  it('reads the list by cursor: no tool twice, none missing, the same each time', async () => {
     const client = connected();
     const first = await client.page();
     expect(first.tools).toHaveLength(4);
@@ -385,10 +389,12 @@ function listedWorkflow(connected: () => TestClient, { era }: ClientKind, token:
     expect(names).toEqual(expect.arrayContaining(['ticket-create', 'ticket-get', 'probe-rows', 'invoice-refund']));
     expect(names).not.toContain('ticket-purge');
     expect(names).not.toContain('ticket-audit');
-    expect(names.slice(-5)).toEqual([
+    expect(names.slice(-7)).toEqual([
       'afd-call-read',
       'afd-call-write',
       'afd-call-destructive',
+      'afd-batch-read',
+      'afd-pipe-read',
       'afd-batch',
       'afd-pipe',
     ]);
@@ -396,17 +402,21 @@ function listedWorkflow(connected: () => TestClient, { era }: ClientKind, token:
     if (era === 'modern') expect(await client.page(first.nextCursor)).toHaveProperty('ttlMs');
   });
 
-  it('is refused a cursor that no page ever gave out', async () => {
+  it('gets an error for an invalid cursor', async () => {
     await expect(connected().page('not a cursor')).rejects.toMatchObject({ code: -32602 });
   });
 
-  it('lists three call tools instead of one, and their annotations are true', async () => {
+  it('lists three call tools instead of one, with correct annotations', async () => {
     const client = connected();
     const tools = new Map((await allTools(client)).map((tool) => [tool.name, tool.annotations]));
     expect(tools.has('afd-call')).toBe(false);
     expect(tools.get('afd-call-read')).toEqual({ readOnlyHint: true });
     expect(tools.get('afd-call-write')).toEqual({ readOnlyHint: false, destructiveHint: false });
     expect(tools.get('afd-call-destructive')).toEqual({ readOnlyHint: false, destructiveHint: true });
+    for (const name of ['afd-batch', 'afd-pipe']) {
+      expect(tools.get(`${name}-read`)).toEqual({ readOnlyHint: true });
+      expect(tools.get(name)).toEqual({ readOnlyHint: false, destructiveHint: true });
+    }
     expect(tools.get('ticket-get')).toEqual({ readOnlyHint: true });
     expect(tools.get('ticket-close')).toEqual({ readOnlyHint: false, destructiveHint: true });
     const commands = {
@@ -422,14 +432,14 @@ function listedWorkflow(connected: () => TestClient, { era }: ClientKind, token:
         else {
           expect(result.error).toMatchObject({
             code: 'COMMAND_NOT_EXPOSED',
-            suggestion: `Call it with afd-call-${risk}.`,
+            suggestion: `Run it with ${commands[risk].command}, with the same input.`,
           });
         }
       }
     }
   });
 
-  it('hears of a command that is added, and finds it in the list', async () => {
+  it('is notified of an added command, and finds it in the list', async () => {
     const client = connected();
     const name = `added-${token.replace(/\W+/g, '-')}`;
     const { changed } = await client.watchTools();

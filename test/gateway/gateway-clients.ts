@@ -12,12 +12,12 @@ export interface Called {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** The SDK's clients give up at 10 MB where they are not told otherwise. */
+/** The default limit of the SDK clients is 10 MB. */
 const LARGEST_MESSAGE = 64 * 1024 * 1024;
 
 export type GatewayClient = Client & AsyncDisposable;
 
-/** Today's SDK client and a gateway, in the era that is asked for. */
+/** Connects the current SDK client to a gateway, in one era. */
 export async function connectTo(target: Target, era: Era, options: ClientOptions = {}): Promise<GatewayClient> {
   const client = new Client(
     { name: 'foldout-gateway-test', version: '1.0.0' },
@@ -36,7 +36,7 @@ export async function connectTo(target: Target, era: Era, options: ClientOptions
   await client.connect(transport);
   return Object.assign(client, {
     [Symbol.asyncDispose]: async () => {
-      // A legacy server keeps a session until it is told that it is over.
+      // A legacy server keeps a session until the client deletes it.
       if ('terminateSession' in transport && era === 'legacy') await transport.terminateSession().catch(() => {});
       await client.close();
     },
@@ -48,7 +48,7 @@ export async function run(client: Client, name: string, input: Record<string, un
   return (await client.callTool({ name, arguments: input }, { timeout: 60_000 })) as Called;
 }
 
-/** Why a call did not get through, where the gateway says so. */
+/** The error code of a failed call, if the gateway gave one. */
 export function errorCode(called: Called): string | undefined {
   return called.isError ? called.structuredContent?.error?.code : undefined;
 }
@@ -57,7 +57,7 @@ export function firstText({ content }: Called): string {
   return content[0]?.text ?? '';
 }
 
-/** The process of a hostile server, once so many calls hang in it. */
+/** Waits until this many calls hang in a hostile server, and returns its process id. */
 export async function pidHolding(client: Client, server: string, calls: number): Promise<number> {
   const { structuredContent } = await eventually(
     () => run(client, `${server}/pid`),

@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 import type { GatewayConfig } from '@foldout/gateway';
 import type { Target } from '../e2e/clients.ts';
 
-export const COMMAND = resolve(import.meta.dirname, '../../packages/cli/dist/bundle/main.js');
+const COMMAND = resolve(import.meta.dirname, '../../packages/cli/dist/bundle/main.js');
 
 const HEAP_ON_SIGNAL = pathToFileURL(resolve(import.meta.dirname, '../fixtures/heap-on-signal.mjs')).href;
 
-/** A configuration on disk with a state folder of its own. Both are gone when it is disposed of. */
+/** A configuration on disk with its own state folder. Disposing it deletes both. */
 export class Home implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'foldout-gateway-'));
   readonly file = join(this.folder, 'mcp.json');
@@ -20,14 +20,14 @@ export class Home implements Disposable {
     this.write(config);
   }
 
-  /** Replaces the configuration as an editor does: nobody ever sees half of it. */
+  /** Replaces the configuration atomically (write, then rename), as editors do. */
   write(config: GatewayConfig): void {
     const written = `${this.file}.new`;
     writeFileSync(written, JSON.stringify({ stateFolder: join(this.folder, 'state'), ...config }));
     renameSync(written, this.file);
   }
 
-  /** For a client that starts the gateway itself. */
+  /** The command line for a client that starts the gateway over stdio. */
   get stdio(): Extract<Target, { kind: 'stdio' }> {
     return { kind: 'stdio', command: process.execPath, args: [COMMAND, 'serve', '--config', this.file] };
   }
@@ -37,24 +37,34 @@ export class Home implements Disposable {
   }
 }
 
+export interface ProcessOptions {
+  /** Path of the `main.js` to run instead of this build's. */
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** `foldout serve --http` as a process of its own. */
 export class GatewayProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
-  #said = '';
+  #output = '';
 
-  private constructor(home: Home) {
+  private constructor(file: string, { command, ...options }: ProcessOptions) {
     const node = ['--expose-gc', '--import', HEAP_ON_SIGNAL];
-    const serve = [COMMAND, 'serve', '--config', home.file, '--http', '--port', '0'];
-    this.#child = spawn(process.execPath, [...node, ...serve], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const serve = [command ?? COMMAND, 'serve', '--config', file, '--http', '--port', '0'];
+    this.#child = spawn(process.execPath, [...node, ...serve], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-      this.#said = (this.#said + chunk).slice(-200_000);
+      this.#output = (this.#output + chunk).slice(-200_000);
     });
   }
 
-  /** Listening. With `learned`, every server has been asked for its tools, too. */
-  static async start(home: Home, { learned = true } = {}): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess(home);
-    await gateway.says(learned ? /tokens before a client/ : / at http:\S+/);
+  /** Resolves when the gateway listens; with `learned`, when it has also listed the tools of every server. */
+  static async start(
+    { file }: Pick<Home, 'file'>,
+    { learned = true, ...options }: ProcessOptions & { readonly learned?: boolean } = {},
+  ): Promise<GatewayProcess> {
+    const gateway = new GatewayProcess(file, options);
+    await gateway.waitForOutput(learned ? /tokens before a client/ : / at http:\S+/);
     return gateway;
   }
 
@@ -63,36 +73,36 @@ export class GatewayProcess implements AsyncDisposable {
   }
 
   get url(): string {
-    return / at (http:\S+)/.exec(this.#said)?.[1] ?? '';
+    return / at (http:\S+)/.exec(this.#output)?.[1] ?? '';
   }
 
   get pid(): number {
     return this.#child.pid ?? 0;
   }
 
-  get said(): string {
-    return this.#said;
+  get output(): string {
+    return this.#output;
   }
 
   get ended(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** What it holds on to, in megabytes: what is left on its heap when all that nobody needs is gone. */
-  async heldMb(): Promise<number> {
+  /** Heap size after garbage collection, in megabytes. */
+  async heapMb(): Promise<number> {
     const before = this.#heaps.length;
     this.#child.kill('SIGUSR2');
     await this.#until(() => this.#heaps.length > before);
     return (this.#heaps.at(-1) ?? 0) / 1024 / 1024;
   }
 
-  /** How often it has read its configuration again. */
+  /** How often the gateway has reloaded its configuration. */
   get reloads(): number {
-    return this.#said.split('the configuration was read again').length - 1;
+    return this.#output.split('the configuration was reloaded').length - 1;
   }
 
-  says(words: RegExp): Promise<void> {
-    return this.#until(() => words.test(this.#said));
+  waitForOutput(pattern: RegExp): Promise<void> {
+    return this.#until(() => pattern.test(this.#output));
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
@@ -107,30 +117,30 @@ export class GatewayProcess implements AsyncDisposable {
   }
 
   get #heaps(): number[] {
-    return [...this.#said.matchAll(/^heap after collection: (\d+)$/gm)].map(([, bytes]) => Number(bytes));
+    return [...this.#output.matchAll(/^heap after collection: (\d+)$/gm)].map(([, bytes]) => Number(bytes));
   }
 
-  async #until(isSo: () => boolean): Promise<void> {
+  async #until(isDone: () => boolean): Promise<void> {
     const stderr = this.#child.stderr;
     const ended = new AbortController();
     this.#child.once('exit', () => ended.abort());
-    while (!isSo()) {
-      if (this.ended || !stderr) throw new Error(`The gateway ended: ${this.#said}`);
+    while (!isDone()) {
+      if (this.ended || !stderr) throw new Error(`The gateway ended: ${this.#output}`);
       await once(stderr, 'data', { signal: ended.signal }).catch(() => {});
     }
   }
 }
 
-/** Asks until the answer is there, and says what it was instead when it has asked long enough. */
+/** Polls until `isDone` accepts the value or the time is over. Returns the last value either way. */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
-  isSo: (value: T) => boolean,
+  isDone: (value: T) => boolean,
   { withinMs = 10_000, everyMs = 25 } = {},
 ): Promise<T> {
   const until = performance.now() + withinMs;
   for (;;) {
     const value = await ask();
-    if (isSo(value) || performance.now() > until) return value;
+    if (isDone(value) || performance.now() > until) return value;
     await new Promise((next) => setTimeout(next, everyMs));
   }
 }

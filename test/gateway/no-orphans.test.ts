@@ -36,17 +36,17 @@ beforeAll(async () => {
       both: hostile('stubborn', 'grandchild'),
     },
   });
-  // So that the gateways of the tests know every tool from the beginning.
+  // Fills the catalog on disk, so that every gateway of these tests starts with all tools known.
   await using _learning = await GatewayProcess.start(home);
 });
 
 afterAll(() => {
-  // A test that failed must not leave behind what it is about.
+  // A failed test must not leave orphan processes behind.
   for (const pid of started) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
   home?.[Symbol.dispose]();
 });
 
-/** A process and all that came from it, as far as it still says so. */
+/** A process and all its descendants that still have their parent. */
 function descendants(root: number): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\n');
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
@@ -55,7 +55,7 @@ function descendants(root: number): number[] {
   return found.filter(isRunning);
 }
 
-/** A real client, its gateway over stdio, four servers, two of which have children, and whatever else that takes. */
+/** A real client, its gateway over stdio, and four servers, two of which have child processes. */
 async function grow(...options: string[]): Promise<Tree> {
   const client = spawn(process.execPath, [CLIENT, ...home.stdio.args, ...options], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -71,13 +71,13 @@ async function grow(...options: string[]): Promise<Tree> {
   started.push(...all, ...(answer.holder === undefined ? [] : [answer.holder]));
   const named = answer.servers.flatMap(({ pid, grandchild }) => (grandchild === undefined ? [pid] : [pid, grandchild]));
   expect(named).toHaveLength(6);
-  // The gateway, the six, and what watches over them.
+  // `all` has the client, the gateway, the six server processes, and the reaper.
   expect(all).toEqual(expect.arrayContaining([client.pid, answer.gateway, ...named]));
   expect(all.length).toBeGreaterThan(8);
   return { ...answer, client, all, next, ask };
 }
 
-// Each has a tree of its own, and most of the time is waiting for the stubborn.
+// Concurrent: each test has its own process tree and mostly waits for servers that ignore signals.
 describe.concurrent('no process is left', () => {
   it('when the client is killed', async () => {
     const { client, all } = await grow();
@@ -85,14 +85,14 @@ describe.concurrent('no process is left', () => {
     expect(await allGone(all, WITHIN_MS)).toEqual([]);
   });
 
-  it('when the client is killed in the middle of calls', async () => {
+  it('when the client is killed during calls', async () => {
     const { client, all, ask } = await grow();
     for (const server of SERVERS) await ask(`hang ${server}`);
     client.kill('SIGKILL');
     expect(await allGone(all, WITHIN_MS)).toEqual([]);
   });
 
-  it('when the client is killed and a child of its own still holds the connection', async () => {
+  it('when the client is killed and its child process still holds the connection', async () => {
     const { client, all, holder } = await grow('--held');
     client.kill('SIGKILL');
     expect(await allGone(all, WITHIN_MS)).toEqual([]);
@@ -137,7 +137,7 @@ describe.concurrent('no process is left', () => {
     client.kill('SIGKILL');
   });
 
-  it('of a server that is killed, and the gateway starts it again and goes on', async () => {
+  it('of a server that is killed, and the gateway restarts it', async () => {
     const { client, all, gateway, servers, ask } = await grow();
     const killed = servers.flatMap(({ pid, grandchild = pid }) => [pid, grandchild]);
     for (const { pid } of servers) process.kill(pid, 'SIGKILL');
@@ -158,10 +158,10 @@ describe.concurrent('no process is left', () => {
     const all = descendants(gateway.pid);
     started.push(...all);
     expect(all.length).toBeGreaterThan(7);
-    const hung = SERVERS.map((server) => run(client, `${server}/hang`).catch(() => 'told'));
+    const hung = SERVERS.map((server) => run(client, `${server}/hang`).catch(() => 'failed'));
     await gateway.kill(signal);
     expect(await allGone(all, WITHIN_MS)).toEqual([]);
-    // Whoever waited was answered or lost the connection; nobody waits on.
+    // No pending call hangs: each was answered or failed with its connection.
     await Promise.all(hung);
   });
 });

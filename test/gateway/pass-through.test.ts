@@ -5,7 +5,7 @@ import { fixture } from '../fixtures/upstreams.ts';
 import { connectTo, firstText, type GatewayClient, run } from './gateway-clients.ts';
 import { eventually, GatewayProcess, Home } from './gateway-process.ts';
 
-/** Everything that a result can hold. */
+/** One value for every field that a tool result can have. */
 const RESULT = {
   content: [
     { type: 'text', text: 'Ünïcode \u{1f9ed} and "quotes"', annotations: { audience: ['user'], priority: 0.5 } },
@@ -56,27 +56,38 @@ describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era
 
   afterAll(() => client?.[Symbol.asyncDispose]());
 
-  it('see results as they were sent', async () => {
+  it('pass results unchanged', async () => {
     const result = await run(client, `${server}/say`, { result: RESULT });
     expect(result.content).toEqual(RESULT.content);
     expect(result.structuredContent).toEqual(RESULT.structuredContent);
     expect(result._meta).toMatchObject(RESULT._meta);
     const failed = { content: [{ type: 'text', text: 'no wind' }], isError: true };
     expect(await run(client, `${server}/say`, { result: failed })).toMatchObject(failed);
-    // The same through the meta-tool.
+    // `afd-call` passes the same result.
     const called = await run(client, 'afd-call', { command: `${server}/say`, input: { result: RESULT } });
     expect(called.content).toEqual(RESULT.content);
     expect(called.structuredContent).toEqual(RESULT.structuredContent);
   });
 
-  it('see errors of the protocol as they were sent', async () => {
+  it('say in a block of their own what was healed in a call', async () => {
+    const sent = { tool: `mcp__foldout__${server}__say`, arguments: JSON.stringify({ result: RESULT }) };
+    const called = await run(client, 'afd-call', sent);
+    const added = called.content.slice(RESULT.content.length);
+    expect(called.content.slice(0, RESULT.content.length)).toEqual(RESULT.content);
+    expect(called.structuredContent).toEqual(RESULT.structuredContent);
+    const words = added.map(({ text }) => text).join('\n');
+    expect(words).toContain(`command: read 'mcp__foldout__${server}__say' as '${server}/say'`);
+    expect(words).toContain("input: taken from 'arguments'");
+  });
+
+  it('pass protocol errors unchanged', async () => {
     const error = await run(client, `${server}/refuse`).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: -32_050, data: { until: 'tomorrow' } });
     expect((error as Error).message).toContain('Not today');
   });
 
-  it('see progress', async () => {
-    // Read off the wire: the SDK's client drops what comes in one piece with the answer.
+  it('pass progress notifications', async () => {
+    // Reads the raw HTTP response: the SDK client drops a notification that arrives in one chunk with the answer.
     const seen: object[] = [];
     const { transport } = client;
     const take = transport?.onmessage;
@@ -93,20 +104,20 @@ describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era
     expect(seen).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3, message: `step ${progress}` })));
   });
 
-  it('see a cancelled call end at the server', async () => {
+  it('pass a cancellation to the server', async () => {
     const cancelledSoFar = async (): Promise<number> =>
       (await run(client, `${server}/seen`)).structuredContent.cancelled;
     const before = await cancelledSoFar();
     const stop = new AbortController();
     const waiting = client.callTool({ name: `${server}/wait`, arguments: {} }, { signal: stop.signal });
-    // Answered after the other has reached the server.
+    // When `say` is answered, the earlier call of `wait` has reached the server and can be cancelled.
     await run(client, `${server}/say`, { result: { content: [] } });
     stop.abort();
     await expect(waiting).rejects.toThrow();
     expect(await eventually(cancelledSoFar, (count) => count > before)).toBe(before + 1);
   });
 
-  it('see the log messages of the level that was asked for, and no others', async () => {
+  it('pass only log messages of the requested level', async () => {
     const { heard, call } = await logging(client, era, server);
     await call();
     await eventually(
@@ -116,14 +127,14 @@ describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era
     expect(heard).toEqual([{ level: 'error', logger: 'studio', data: { error: 'said' } }]);
   });
 
-  it('let the server ask the user and the model', async () => {
+  it('pass elicitation and sampling requests', async () => {
     expect(firstText(await run(client, `${server}/ask`))).toBe('accept large');
     expect(firstText(await run(client, `${server}/sample`))).toBe('anchor');
-    // The same through the meta-tool.
+    // `afd-call` passes the question too.
     expect(firstText(await run(client, 'afd-call', { command: `${server}/ask`, input: {} }))).toBe('accept large');
   });
 
-  it('keep resources and templates apart and pass them on', async () => {
+  it('pass resources and templates, with names that do not collide', async () => {
     const { resources } = await client.listResources();
     const uris = resources.map(({ uri }) => uri).sort();
     const shared = ERAS.map((name) => `foldout://${name}/shared://one`);
@@ -142,7 +153,7 @@ describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era
     expect(item.contents[0]).toMatchObject({ text: `${server}://items/7 of ${server}` });
   });
 
-  it('keep prompts apart and pass them on, completions too', async () => {
+  it('pass prompts and completions, with names that do not collide', async () => {
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name).sort()).toEqual([
       'greet-legacy',
@@ -171,7 +182,7 @@ describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era
 const LEGACY_PAIRS = WAYS.flatMap((way) => ERAS.map((server) => ({ way, server })));
 
 describe.each(LEGACY_PAIRS)('a legacy client over $way that subscribes to a $server server', ({ way, server }) => {
-  it('hears of a resource that changed', async () => {
+  it('is notified of a changed resource', async () => {
     await using client = await connectTo(way === 'http' ? gateway.target : home.stdio, 'legacy');
     const uri = `foldout://${server}/shared://one`;
     let heard = false;
@@ -179,7 +190,7 @@ describe.each(LEGACY_PAIRS)('a legacy client over $way that subscribes to a $ser
       heard ||= params.uri === uri;
     });
     await client.subscribeResource({ uri });
-    // Touched until it is heard: nothing says when the stream of a legacy client is open.
+    // Updates the resource until the notification arrives: no event says when the stream of a legacy client is open.
     await eventually(
       () => run(client, `${server}/touch`),
       () => heard,
@@ -191,8 +202,8 @@ describe.each(LEGACY_PAIRS)('a legacy client over $way that subscribes to a $ser
   });
 });
 
-describe('a server that speaks one era alone', () => {
-  it.each(ERAS)('(%s) runs once, whatever its clients speak', async (server) => {
+describe('a server that speaks only one era', () => {
+  it.each(ERAS)('(%s) runs as one process for clients of both eras', async (server) => {
     const pids = await Promise.all(
       ERAS.map(async (era) => {
         await using client = await connectTo(gateway.target, era);
@@ -203,7 +214,7 @@ describe('a server that speaks one era alone', () => {
   });
 });
 
-/** A client that has asked for errors, in the way of its era. */
+/** A client that has set the log level to `error`, in the way of its era. */
 async function logging(client: Client, era: Era, server: string) {
   const heard: unknown[] = [];
   client.setNotificationHandler('notifications/message', ({ params }) => {

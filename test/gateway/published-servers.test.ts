@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const WAYS = ['http', 'stdio'] as const;
-/** A gateway over stdio belongs to its client, and finds what the one over HTTP has learned on disk. */
+/** A gateway over stdio is started by its client. It reads the catalog that the gateway over HTTP has stored. */
 const targetOf = (way: (typeof WAYS)[number]): Target => (way === 'http' ? gateway.target : home.stdio);
 
 describe.each(WAYS)('published servers behind one gateway, over %s', (way) => {
@@ -37,7 +37,7 @@ describe.each(WAYS)('published servers behind one gateway, over %s', (way) => {
 
     expect(await listedServers(client)).toEqual(Object.keys(servers).sort());
 
-    // Each by itself: the slowest of fifteen starts is all that the test waits for.
+    // All fifteen servers start in parallel, so that the test waits only for the slowest.
     const seen = await Promise.all(
       Object.entries(servers).map(async ([name, server]) => {
         const tool = `${name}/${server.call.tool}`;
@@ -56,7 +56,7 @@ describe.each(WAYS)('published servers behind one gateway, over %s', (way) => {
   });
 });
 
-/** The servers that the catalog has tools of, read page by page. */
+/** Names of the servers that have tools in the catalog, read page by page. */
 async function listedServers(client: Client): Promise<string[]> {
   const seen = new Set<string>();
   for (let offset = 0; ; offset += 100) {
@@ -76,7 +76,7 @@ async function outcome(client: Client, tool: string, { call }: PublishedServer) 
 }
 
 describe('the list of tools', () => {
-  it.each(CLIENTS)('takes a client that nobody knows at most 600 tokens: $name', async ({ connect }) => {
+  it.each(CLIENTS)('costs an unknown client at most 600 tokens: $name', async ({ connect }) => {
     const client = await connect(gateway.target);
     try {
       const { tools } = await client.page();
@@ -86,7 +86,7 @@ describe('the list of tools', () => {
     }
   });
 
-  it('is the same to the byte from a gateway that was started anew', async () => {
+  it('is byte-identical after a restart of the gateway', async () => {
     const lists = await Promise.all(
       [gateway.target, home.stdio].map(async (target) => {
         await using client = await connectTo(target, 'legacy');

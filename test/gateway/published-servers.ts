@@ -6,13 +6,13 @@ import type { ServerConfig } from '@foldout/gateway';
 
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
 const NO_NETWORK = pathToFileURL(resolve(import.meta.dirname, '../fixtures/no-network.mjs')).href;
-/** Nobody listens there. */
+/** No server listens on this port. */
 const NOWHERE = '127.0.0.1:9';
 
 export interface PublishedServer {
   readonly config: ServerConfig;
   readonly era: 'legacy' | 'modern';
-  /** One harmless call: what comes back, or what its server says that it lacks. */
+  /** One harmless call: the expected result, or the expected error about a missing key or network. */
   readonly call: {
     readonly tool: string;
     readonly input: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface PublishedServer {
   readonly find: string;
 }
 
-/** Servers that other people published, with nothing to reach: no name is resolved, and no key is real. */
+/** Servers published on npm by others, without network: DNS always fails, and all API keys are fake. */
 export function publishedServers(folder: string): Readonly<Record<string, PublishedServer>> {
   const vault = resolve(folder, 'vault');
   mkdirSync(vault, { recursive: true });

@@ -5,7 +5,7 @@ import { Home } from './gateway-process.ts';
 
 const log = { info: () => {}, warn: () => {} };
 
-it('takes over the last of several configurations that come while a server is still ending', async () => {
+it('applies the last of several configurations written while a server is stopping', async () => {
   using home = new Home({ mcpServers: {} });
   const stateFolder = home.folder;
   const config = { stateFolder, mcpServers: { leaving: hostile('stubborn'), staying: hostile() } };
@@ -19,7 +19,7 @@ it('takes over the last of several configurations that come while a server is st
   if (!first || !second) throw new Error('There are two');
   await Promise.all([gateway.apply(first), gateway.apply(second)]);
   expect(gateway.upstreams.map(({ name }) => name)).toEqual(['second', 'staying']);
-  // What stayed was left alone; what left is gone.
+  // Servers that stayed in the configuration were not restarted; removed servers are gone.
   expect(gateway.upstream('staying')?.status.pid).toBe(pids[1]);
   expect(await allGone(pids.slice(0, 1))).toEqual([]);
 });

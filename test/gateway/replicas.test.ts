@@ -26,7 +26,7 @@ beforeAll(async () => {
     mcpServers: { steady: hostile(), changing: { ...hostile(`words=${words}`), trust: 'pinned' } },
   };
   for (const home of homes) home.write(config);
-  replicas = [await GatewayProcess.start(homes[0]), await GatewayProcess.start(homes[1])];
+  replicas = [await startReplica(0), await startReplica(1)];
   balancer = await RoundRobin.start(replicas.map(({ url }) => url));
 });
 
@@ -37,15 +37,21 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
+/** `FOLDOUT_OTHER_BUILD`, the `main.js` of another version, makes replica 1 that version. */
+function startReplica(index: 0 | 1): Promise<GatewayProcess> {
+  const { FOLDOUT_OTHER_BUILD: other } = process.env;
+  return GatewayProcess.start(homes[index], index === 1 && other ? { command: other } : {});
+}
+
 const through = (): Target => ({ kind: 'http', url: balancer.url });
 
-/** The process that answers: each replica has a server of its own. */
+/** The process id of the upstream tells which replica answered: each has its own. */
 async function pidOf(client: GatewayClient): Promise<number> {
   return (await run(client, 'steady/pid')).structuredContent.pid;
 }
 
 describe('two replicas on one PostgreSQL', () => {
-  it.each(ERAS)('serve one %s client by turns', async (era) => {
+  it.each(ERAS)('serve one %s client in turn', async (era) => {
     await using client = await connectTo(through(), era);
     const pids = new Set<number>();
     for (let n = 0; n < 10; n += 1) {
@@ -57,7 +63,7 @@ describe('two replicas on one PostgreSQL', () => {
     expect(pids.size).toBe(2);
   });
 
-  it('go on with a session that the other one opened, and know when it is over', async () => {
+  it('continue a session that the other replica opened, and end it on both', async () => {
     const opened = await post(replicas[0].url, {
       id: 1,
       method: 'initialize',
@@ -76,7 +82,7 @@ describe('two replicas on one PostgreSQL', () => {
     expect(after.status).toBe(404);
   });
 
-  it('list the same, to the byte', async () => {
+  it('list the same bytes', async () => {
     const lists = await Promise.all(
       replicas.map(async ({ target }) => {
         await using client = await connectTo(target, 'legacy');
@@ -88,14 +94,14 @@ describe('two replicas on one PostgreSQL', () => {
     expect(new Set(lists).size).toBe(1);
   });
 
-  it('withhold a tool that changed, both of them, until it is approved once', async () => {
+  it('both withhold a changed tool until it is approved once', async () => {
     await using first = await connectTo(replicas[0].target, 'modern');
     await using second = await connectTo(replicas[1].target, 'legacy');
     const both = [first, second];
     for (const client of both) expect((await run(client, 'changing/echo', { n: 1 })).isError).not.toBe(true);
 
     writeFileSync(words, 'Says what it hears, and sends a copy elsewhere.');
-    // The server says that its list has changed.
+    // Makes the server notify that its tool list has changed.
     for (const client of both) await run(client, 'changing/grow');
     for (const client of both) {
       const called = await eventually(
@@ -121,12 +127,12 @@ describe('two replicas on one PostgreSQL', () => {
   });
 
   describe.each([0, 1] as const)('when replica %i is killed', (victim) => {
-    it.each(ERAS)('lose nothing of a %s client: what it waits for ends, and it goes on', async (era) => {
+    it.each(ERAS)('keep serving a %s client: its pending calls end, and new calls succeed', async (era) => {
       await using client = await connectTo(through(), era);
       const calls = Array.from({ length: 12 }, () =>
         client.callTool({ name: 'steady/slowly', arguments: { steps: 10, everyMs: 100 } }, { timeout: 10_000 }).then(
           () => 'answered' as const,
-          () => 'told' as const,
+          () => 'failed' as const,
         ),
       );
       await run(client, 'steady/echo');
@@ -136,9 +142,9 @@ describe('two replicas on one PostgreSQL', () => {
       }
       const outcomes = await Promise.all(calls);
       expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThanOrEqual(5);
-      expect(outcomes.filter((outcome) => outcome === 'told').length).toBeGreaterThanOrEqual(5);
+      expect(outcomes.filter((outcome) => outcome === 'failed').length).toBeGreaterThanOrEqual(5);
 
-      replicas[victim] = await GatewayProcess.start(homes[victim]);
+      replicas[victim] = await startReplica(victim);
       balancer.balance(replicas.map(({ url }) => url));
       const pids = new Set<number>();
       for (let n = 0; n < 6; n += 1) pids.add(await pidOf(client));

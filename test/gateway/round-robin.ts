@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A load balancer that knows nothing of MCP: every request goes to the next replica that takes it. */
+/** A load balancer without knowledge of MCP: each request goes to the next replica that accepts it. */
 export class RoundRobin implements AsyncDisposable {
   readonly #server = createServer((incoming, response) => void this.#forward(incoming, response));
   #replicas: readonly URL[];
@@ -23,7 +23,7 @@ export class RoundRobin implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/mcp`;
   }
 
-  /** Other replicas from now on; what is under way stays where it is. */
+  /** Sends new requests to these replicas. Requests in flight stay where they are. */
   balance(replicas: readonly string[]): void {
     this.#replicas = replicas.map((url) => new URL(url));
   }
@@ -47,7 +47,7 @@ export class RoundRobin implements AsyncDisposable {
   }
 }
 
-/** False where the replica is not there, so that the next can have it. One that dies with a request cuts its answer off. */
+/** Returns false if the replica refuses the connection, so that the next one is tried. If it dies during a request, the response is cut off. */
 function send(replica: URL, incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<boolean> {
   return new Promise((resolve) => {
     const { method, url, headers } = incoming;

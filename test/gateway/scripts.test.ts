@@ -22,7 +22,7 @@ describe('a gateway that runs code and serves skills', () => {
   beforeAll(async () => {
     home = new Home({ ...CONFIG, runCode: true, skills: true });
     client = await connectTo(home.stdio, 'modern');
-    // A server that was never reached is asked for its tools once the gateway serves.
+    // The gateway lists the tools of an unknown server in the background, after it has started serving.
     const echo = () => run(client, 'afd-call', { command: 'everything/echo', input: { message: 'awake' } });
     await eventually(echo, ({ isError }) => !isError, { withinMs: START_MS / 2 });
   }, START_MS);
@@ -32,7 +32,7 @@ describe('a gateway that runs code and serves skills', () => {
     home?.[Symbol.dispose]();
   });
 
-  it('calls the tools of a server behind it from a script, and returns what was printed', async () => {
+  it('calls tools of an upstream from a script, and returns the output', async () => {
     const code = `import { echo, getSum } from './servers/everything';
 const [said, sum] = await Promise.all([echo({ message: 'hi' }), getSum({ a: 2, b: 3 })]);
 console.log(JSON.stringify(said));
@@ -41,11 +41,11 @@ return sum`;
     expect([firstText(called), called.isError ?? false]).toEqual([expect.any(String), false]);
     expect(firstText(called)).toContain('Echo: hi');
     expect(firstText(called)).toContain('The sum of 2 and 3 is 5');
-    expect(called.structuredContent.data).toMatchObject({ calls: 2 });
+    expect(called.structuredContent.metadata).toMatchObject({ calls: 2 });
   });
 
   it(
-    'goes on serving after a script that never ends, and one that is wrong',
+    'keeps serving after a script that never ends and one that fails',
     async () => {
       const [endless, wrong] = await Promise.all([
         run(client, 'run_code', { code: 'for (;;) {}' }),
@@ -72,7 +72,7 @@ return sum`;
   });
 });
 
-describe('a gateway that was not told to', () => {
+describe('a gateway with default settings', () => {
   it(
     'runs no code and serves no skills',
     async () => {

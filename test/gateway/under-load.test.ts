@@ -6,7 +6,7 @@ import { allGone, fixture, hostile } from '../fixtures/upstreams.ts';
 import { connectTo, errorCode, type GatewayClient, pidHolding, run } from './gateway-clients.ts';
 import { eventually, GatewayProcess, Home } from './gateway-process.ts';
 
-// Much is asked here at once: on a busy machine that takes its time.
+// Many concurrent calls: slow on a busy machine, hence the long timeout.
 vi.setConfig({ testTimeout: 120_000 });
 
 const HEALTHY = ['one', 'two', 'three'] as const;
@@ -33,7 +33,7 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 });
 
-/** What became of a call: its answer, the code of its error, or that of the protocol. Never nothing. */
+/** The outcome of a call: its result, its error code, or the code of a protocol error. A call always has one. */
 async function outcomeOf(client: GatewayClient, name: string, input: Record<string, unknown> = {}): Promise<string> {
   try {
     const called = await run(client, name, input);
@@ -72,7 +72,7 @@ describe('a thousand calls at once', () => {
 });
 
 describe('a configuration that changes while calls run', () => {
-  it('fails no call of a server that stayed, and leaves none of the others without an answer', async () => {
+  it('fails no call of a server that stays, and answers every call of the others', async () => {
     const version = (n: number): GatewayConfig => ({
       mcpServers: {
         ...servers,
@@ -106,7 +106,7 @@ describe('a configuration that changes while calls run', () => {
         () => gateway.reloads,
         (reloads) => reloads > before,
       );
-      // Until it is in use, there is nothing that the next change could disturb.
+      // Wait until the added server answers, so that the next change replaces a configuration in use.
       const name = n % 2 === 0 ? 'coming' : 'going';
       await eventually(
         () => outcomeOf(client, `${name}/echo`),
@@ -122,16 +122,16 @@ describe('a configuration that changes while calls run', () => {
     await Promise.all(loads);
     expect(Object.keys(tally(stayed))).toEqual(['answered']);
     expect(stayed.length).toBeGreaterThan(100);
-    const told = tally(others);
-    expect(told['answered']).toBeGreaterThan(0);
-    expect(Object.keys(told).filter((outcome) => outcome.startsWith('thrown'))).toEqual([]);
+    const outcomes = tally(others);
+    expect(outcomes['answered']).toBeGreaterThan(0);
+    expect(Object.keys(outcomes).filter((outcome) => outcome.startsWith('thrown'))).toEqual([]);
     expect(pids.size).toBeGreaterThanOrEqual(6);
     expect(await allGone([...pids])).toEqual([]);
   });
 });
 
 describe('the memory of a gateway', () => {
-  it('returns to its level after calls, large results, crashes, sessions and cancelled calls', async () => {
+  it('returns to its baseline after calls, large results, crashes, sessions and cancelled calls', async () => {
     const cycle = async (era: Era): Promise<number> => {
       await using client = await connectTo(gateway.target, era);
       const stop = new AbortController();
@@ -145,14 +145,14 @@ describe('the memory of a gateway', () => {
       await Promise.all(cancelled);
       await run(client, 'afd-discover', { search: 'echo' });
       await run(client, 'victim/crash');
-      return gateway.heldMb();
+      return gateway.heapMb();
     };
-    // The first fill caches, which are bounded, and have the code compiled.
+    // Warm-up: the first calls fill bounded caches and compile code.
     const held = [await cycle('legacy'), await cycle('modern'), await cycle('legacy')];
     const level = held.at(-1) ?? 0;
     for (const era of ['modern', 'legacy', 'modern', 'legacy'] as const) held.push(await cycle(era));
     const growth = (held.at(-1) ?? 0) - level;
-    // Since then 24 MB and 600 calls went through it.
+    // Since the warm-up, 600 calls with 24 MB passed through the gateway.
     expect(growth, `megabytes after each cycle: ${held.map((mb) => mb.toFixed(1)).join(', ')}`).toBeLessThan(2);
   }, 60_000);
 });

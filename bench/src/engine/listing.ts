@@ -2,21 +2,21 @@ import type { ToolStrategy } from '@foldout/server';
 import type { SyntheticCommand } from '../commands.ts';
 import { type Connection, connectBare, connectFoldout } from '../connections.ts';
 import { measure } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { type Row, row } from '../report.ts';
+import { medianOf, ratioRow, timingRows } from '../timing-rows.ts';
 import { tokensOf } from '../tokens.ts';
-import { medianOf, ratioRow, timingRows } from './timing-rows.ts';
 
 const STRATEGIES: readonly ToolStrategy[] = ['individual', 'grouped', 'lazy'];
 const BARE = 'bare-sdk';
 
 export interface Listing {
   readonly rows: readonly Row[];
-  /** What an agent without discovery pays: the time of listing everything on the bare server. */
+  /** Time of `tools/list` on the bare server: the cost of a server without discovery. */
   readonly bareListMs: number;
 }
 
-/** `tools/list` of every strategy beside the bare server's: what it costs to read, and how long it takes. */
-export async function listingRows(commands: readonly SyntheticCommand[]): Promise<Listing> {
+/** Tokens and time of `tools/list` under every strategy, compared with the bare server. */
+export async function listingRows(commands: readonly SyntheticCommand[], budgetMs: number): Promise<Listing> {
   const bare = await connectBare(commands);
   const surfaces = new Map<string, Connection>([[BARE, bare]]);
   for (const strategy of STRATEGIES) surfaces.set(strategy, await connectFoldout(commands, strategy));
@@ -24,11 +24,11 @@ export async function listingRows(commands: readonly SyntheticCommand[]): Promis
   const tokens: Row[] = [];
   for (const [subject, connection] of surfaces) {
     const value = tokensOf(await listTools(connection));
-    tokens.push({ case: `${commands.length}/tools-list`, metric: 'tokens', subject, value, unit: 'tokens' });
+    tokens.push(row(`${commands.length}/tools-list`, 'tokens', subject, value, 'tokens'));
   }
   const timings = await measure(
     [...surfaces].map(([name, connection]) => ({ name, run: () => listTools(connection) })),
-    { rounds: 1_000, warmUp: 100, budgetMs: 6_000 },
+    { rounds: 1_000, warmUp: 100, budgetMs },
   );
   for (const connection of surfaces.values()) await connection[Symbol.asyncDispose]();
 
@@ -42,7 +42,7 @@ export async function listingRows(commands: readonly SyntheticCommand[]): Promis
   return { rows: [...tokens, ...times], bareListMs };
 }
 
-/** All pages, from the server and not from the client's cache. */
+/** All pages, bypassing the client's cache. */
 async function listTools({ client }: Connection): Promise<unknown> {
   return (await client.listTools(undefined, { cacheMode: 'bypass' })).tools;
 }

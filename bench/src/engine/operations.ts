@@ -1,12 +1,12 @@
 import type { SyntheticCommand } from '../commands.ts';
 import { type Connection, connectBare, connectFoldout } from '../connections.ts';
 import { measure } from '../measure.ts';
-import type { Row } from '../report.ts';
-import { medianOf, ratioRow, timingRows } from './timing-rows.ts';
+import { type Row, row } from '../report.ts';
+import { medianOf, ratioRow, timingRows } from '../timing-rows.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** The meta-tools on a `lazy` server, each beside a call on the bare server. */
+/** The meta-tools on a `lazy` server, each compared with a tool call on the bare server. */
 export async function operationRows(commands: readonly SyntheticCommand[], bareListMs: number): Promise<Row[]> {
   const target = commands[Math.floor(commands.length / 2)] as SyntheticCommand;
   const discoveries: [string, string, Arguments][] = [
@@ -36,9 +36,9 @@ interface Discovery {
 }
 
 /**
- * Discovery has no counterpart on a bare server. It stands beside two: any tool call, which shows what
- * the transport and the protocol take, and listing everything, which is what it spares. The latter was
- * timed a moment ago: interleaved here, its garbage would be collected on the time of the others.
+ * Discovery has no counterpart on a bare server, so it is compared with two operations: a tool call, which shows the
+ * cost of transport and protocol, and `tools/list`, which discovery replaces. `tools/list` is timed separately
+ * (`bareListMs`): between the other subjects, the garbage collection that it causes would slow them.
  */
 async function discoveryRows(
   name: string,
@@ -54,7 +54,7 @@ async function discoveryRows(
   const ours = medianOf(timings, 'foldout');
   return [
     ...timingRows(name, timings),
-    { case: name, metric: 'ms', subject: 'bare-sdk-list', value: bareListMs, unit: 'ms' },
+    row(name, 'ms', 'bare-sdk-list', bareListMs, 'ms'),
     ratioRow(name, ours, 'bare-sdk', medianOf(timings, 'bare-sdk')),
     ratioRow(name, ours, 'bare-sdk-list', bareListMs),
   ];
@@ -69,7 +69,7 @@ async function callRows(name: string, foldout: Connection, bare: Connection, tar
   return [...timingRows(name, timings), ratio];
 }
 
-/** A call to be timed. It is made once first: the time of an error would be a lie. */
+/** A call to be timed. It is made once first, because the time of a failing call means nothing. */
 async function checkedCall({ client }: Connection, name: string, input: Arguments): Promise<() => Promise<unknown>> {
   const call = () => client.callTool({ name, arguments: { ...input } });
   const { isError, content } = await call();

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { type Row, say } from '../report.ts';
+import { errorText, type Row, row, say } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
 import { openClient, type Program } from './open-client.ts';
 import { sampleInput } from './sample-input.ts';
@@ -11,12 +11,12 @@ interface ListedTool {
   readonly inputSchema: unknown;
 }
 
-/** Servers that are called at the same time; each is a process. */
+/** Servers that are called at the same time; each one is a process. */
 const AT_ONCE = 6;
 const DETAILS_AT_ONCE = 10;
 const SHOWN_FAILURES = 20;
 
-/** All servers behind one: what their tools cost to list, and whether each can be found and called. */
+/** All servers behind one gateway: the tokens of `tools/list`, and whether each tool can be found and called. */
 export async function allServersRows(servers: readonly ReplayedServer[], foldout: Program): Promise<Row[]> {
   await using open = await openClient(foldout);
   const { client } = open;
@@ -25,49 +25,27 @@ export async function allServersRows(servers: readonly ReplayedServer[], foldout
   const found = await searched(client, tools);
   const described = await detailed(client, tools);
   const called = await callEach(client, tools);
-  tell('not found by its name and server first', tools, found);
-  tell('not found by its address', tools, described);
-  tell('not callable', tools, called);
+  report('are not the first hit for their name and server', tools, found);
+  report('are not found by their address', tools, described);
+  report('cannot be called', tools, called);
   const name = `${servers.length}-servers-${tools.length}-tools`;
-  const row = (metric: string, value: number, unit: string, subject = 'foldout'): Row => ({
-    case: name,
-    metric,
-    subject,
-    value,
-    unit,
-  });
-  const share = (works: (tool: ListedTool) => boolean): number =>
-    (100 * tools.filter(works).length) / Math.max(tools.length, 1);
+  const share = (metric: string, works: (tool: ListedTool) => boolean): Row =>
+    row(name, metric, 'foldout', (100 * tools.filter(works).length) / Math.max(tools.length, 1), '%');
+  const eager = tokensOf(servers.flatMap((server) => server.tools));
   return [
-    row('tokens', listed, 'tokens'),
-    row('tokens', tokensOf(servers.flatMap((server) => server.tools)), 'tokens', 'eager'),
-    row(
-      'first-by-name',
-      share((tool) => found.get(tool) === undefined),
-      '%',
-    ),
-    row(
-      'found-by-address',
-      share((tool) => described.get(tool) === undefined),
-      '%',
-    ),
-    row(
-      'findable',
-      share((tool) => found.get(tool) === undefined || described.get(tool) === undefined),
-      '%',
-    ),
-    row(
-      'callable',
-      share((tool) => called.get(tool) === undefined),
-      '%',
-    ),
+    row(name, 'tokens', 'foldout', listed, 'tokens'),
+    row(name, 'tokens', 'eager', eager, 'tokens'),
+    share('first-by-name', (tool) => !found.has(tool)),
+    share('found-by-address', (tool) => !described.has(tool)),
+    share('findable', (tool) => !found.has(tool) || !described.has(tool)),
+    share('callable', (tool) => !called.has(tool)),
   ];
 }
 
-/** Why a tool failed; nothing for one that did not. */
+/** The reason for each tool that failed. */
 type Failures = ReadonlyMap<ListedTool, string>;
 
-/** Whether a search for its own name and its server puts it first. */
+/** Returns the tools that are not the first hit of a search for their name and server. */
 async function searched(client: Client, tools: readonly ListedTool[]): Promise<Failures> {
   const failures = new Map<ListedTool, string>();
   for (const tool of tools) {
@@ -82,7 +60,7 @@ async function searched(client: Client, tools: readonly ListedTool[]): Promise<F
   return failures;
 }
 
-/** Whether `afd-detail` knows it. A long answer is cut, so who is missing in it is asked for alone. */
+/** The tools that `afd-detail` does not find. Long answers are truncated, so missing tools are requested again. */
 async function detailed(client: Client, tools: readonly ListedTool[]): Promise<Failures> {
   const failures = new Map<ListedTool, string>();
   for (let at = 0; at < tools.length; at += DETAILS_AT_ONCE) {
@@ -90,7 +68,7 @@ async function detailed(client: Client, tools: readonly ListedTool[]): Promise<F
     const found = await detailsOf(client, some);
     for (const tool of some.filter((_, index) => !found[index])) {
       const [alone] = await detailsOf(client, [tool]);
-      if (!alone) failures.set(tool, 'not known');
+      if (!alone) failures.set(tool, 'not found');
     }
   }
   return failures;
@@ -100,12 +78,12 @@ async function detailsOf(client: Client, tools: readonly ListedTool[]): Promise<
   const command = tools.map(({ server, name }) => `${server}/${name}`);
   const answer = await client.callTool({ name: 'afd-detail', arguments: { command } });
   const entries = dataIn<{ found?: boolean }[] | string>(answer.structuredContent);
-  // One definition can be too long by itself: then the beginning of the answer comes, as text.
+  // If one definition exceeds the size limit, `afd-detail` answers with the truncated JSON as text.
   if (typeof entries === 'string') return tools.map(() => tools.length === 1 && entries.includes('"found":true'));
   return tools.map((_, index) => entries[index]?.found === true);
 }
 
-/** Each tool once, with an input made from its schema; a few servers at a time. */
+/** Calls each tool once, with an input made from its schema; a few servers at a time. */
 async function callEach(client: Client, tools: readonly ListedTool[]): Promise<Failures> {
   const failures = new Map<ListedTool, string>();
   const left = [...new Set(tools.map(({ server }) => server))];
@@ -127,14 +105,14 @@ async function callOne(client: Client, { server, name, inputSchema }: ListedTool
     const { content, isError } = await client.callTool({ name: 'afd-call', arguments: call });
     const text = content.find((block) => block.type === 'text')?.text ?? '';
     if (isError) return text;
-    // The replayed server answers with the name of the tool that it was asked for.
+    // A replayed server answers with the name of the called tool.
     return JSON.parse(text).tool === name ? undefined : `answered ${text.slice(0, 200)}`;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 }
 
-/** What a server listed and can be called at all: once for every name. */
+/** The tools of a server that have a name, each name once. */
 function toolsOf({ name: server, tools }: ReplayedServer): ListedTool[] {
   const named = (tools as { name?: unknown; inputSchema?: unknown }[]).flatMap(({ name, inputSchema }) =>
     typeof name === 'string' && name !== '' ? [[name, { server, name, inputSchema }] as const] : [],
@@ -151,9 +129,9 @@ function dataIn<T>(structured: unknown): T {
   return data ?? ([] as T);
 }
 
-function tell(what: string, tools: readonly ListedTool[], failures: Failures): void {
+function report(what: string, tools: readonly ListedTool[], failures: Failures): void {
   if (failures.size === 0) return;
-  say(`${failures.size} of ${tools.length} ${what}:`);
+  say(`${failures.size} of ${tools.length} tools ${what}:`);
   for (const [{ server, name }, why] of [...failures].slice(0, SHOWN_FAILURES)) {
     say(`  ${server}/${name}: ${why.slice(0, 300)}`);
   }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FOLDOUT_PROGRAM } from '../paths.ts';
 import { openClient, type Program } from './open-client.ts';
-import { type Address, ROOT, type Upstreams } from './upstreams.ts';
+import type { Address, Upstreams } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
 export interface ToolCall {
@@ -10,12 +11,12 @@ export interface ToolCall {
   readonly arguments: Record<string, unknown>;
 }
 
-/** One of those that stand between a client and its servers. */
+/** A gateway or proxy between a client and its servers. */
 export interface GatewaySubject {
   readonly name: string;
-  /** How it is started in front of these servers, after whatever it does once. */
+  /** Does the one-time preparation and returns the program that serves these upstreams. */
   program(upstreams: Upstreams, work: WorkFolder): Promise<Program>;
-  /** How a client calls a tool through it; by the way's name, where there are several. */
+  /** Name of a way to call a tool through the gateway → the call. `onlyWay` builds a gateway with one unnamed way. */
   readonly ways: Readonly<Record<string, (address: Address) => ToolCall>>;
 }
 
@@ -27,17 +28,17 @@ export function onlyWay(toCall: (address: Address) => ToolCall): GatewaySubject[
 
 export const byOwnName = ({ tool, input }: Address): ToolCall => ({ name: tool, arguments: input });
 
-/** A call as one names it in a table: `foldout/afd-call`. */
+/** Name of the subject in a table, for example `foldout/afd-call`. */
 export function subjectName(gateway: string, way: string): string {
   return way === ONLY_WAY ? gateway : `${gateway}/${way}`;
 }
 
-/** The last of its ways: the one that tells tools of the same name apart, where there is one. */
+/** The last entry of `ways`. By convention, it is the way to address a tool by server and name, if there is such a way. */
 export function exactWay({ ways }: GatewaySubject): (address: Address) => ToolCall {
   return Object.values(ways).at(-1) ?? byOwnName;
 }
 
-/** Whether an answer, however it is wrapped, is what the replayed server of this tool says. */
+/** Whether an answer, possibly wrapped by the gateway, comes from this tool of a replayed server. */
 export function isAnswerOf({ tool }: Address, answer: unknown): boolean {
   const text = JSON.stringify(answer).replaceAll('\\', '');
   return text.includes(`"tool":"${tool}"`);
@@ -64,23 +65,18 @@ export const FOLDOUT: GatewaySubject = {
   },
 };
 
-/** `home` is its state folder: what one start has learned, the next one knows. */
+/** `home` is the state folder. A start reuses the tool lists that an earlier start saved there. */
 export function foldoutProgram(upstreams: Upstreams, work: WorkFolder, home: string): Program {
   return {
     command: process.execPath,
-    args: [
-      join(ROOT, 'packages/cli/dist/bundle/main.js'),
-      'serve',
-      '--config',
-      work.json('foldout', { mcpServers: upstreams }),
-    ],
+    args: [FOLDOUT_PROGRAM, 'serve', '--config', work.json('foldout', { mcpServers: upstreams })],
     env: { FOLDOUT_HOME: home },
   };
 }
 
-const LEARNING_MS = 120_000;
+const SAVING_MS = 120_000;
 
-/** Starts a gateway until it knows the tools of all its servers and has kept its index; returns its state folder. */
+/** Runs a gateway until it has saved the tools of all servers and its search index. Returns its state folder. */
 export async function warmHome(upstreams: Upstreams, work: WorkFolder): Promise<string> {
   const home = work.folder('home');
   await using open = await openClient(foldoutProgram(upstreams, work, home));
@@ -96,10 +92,11 @@ function manifestsIn(folder: string): number {
   return readdirSync(folder).filter((file) => file.endsWith('.manifest')).length;
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + LEARNING_MS;
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error('The gateway did not learn the tools of its servers in two minutes.');
+async function until(condition: () => boolean): Promise<void> {
+  const end = performance.now() + SAVING_MS;
+  while (!condition()) {
+    if (performance.now() > end)
+      throw new Error('The gateway did not save the tools of its servers within two minutes.');
     await sleep(50);
   }
 }

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Row, say } from '../report.ts';
+import { errorText, type Row, row, say } from '../report.ts';
 import { BARE_PROXY, exactWay, FOLDOUT, type GatewaySubject, isAnswerOf } from './gateways.ts';
 import { openClient } from './open-client.ts';
 import { CAN_COUNT, type RunningProcess, runningProcesses, treeOf } from './processes.ts';
 import { type ReplayedServer, someTools, upstreamsOf } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** What a start leaves to be done later is done by then. */
+/** Wait before measuring, so that deferred startup work is finished. */
 const SETTLED_MS = 5_000;
 const USED = 2;
 
-/** How much memory each takes in front of many servers, when two of them have been used. */
+/** Memory of each gateway in front of many servers, measured after calls to two of the servers. */
 export async function memoryRows(
   servers: readonly ReplayedServer[],
   peers: readonly GatewaySubject[],
   work: WorkFolder,
 ): Promise<Row[]> {
   if (!CAN_COUNT) {
-    say('memory is left out: there is no `ps` here.');
+    say('The part memory is skipped: it needs `ps`, which this system does not have.');
     return [];
   }
   const rows: Row[] = [];
@@ -26,9 +26,9 @@ export async function memoryRows(
       rows.push(...(await gatewayRows(gateway, servers, work)));
     } catch (error) {
       if (gateway === FOLDOUT) throw error;
-      say(`${gateway.name} is left out of memory: ${error instanceof Error ? error.message : error}`);
+      say(`${gateway.name} is skipped in the part memory: ${errorText(error)}`);
     } finally {
-      // A daemon that stays is not to be counted, or waited for, beside the next one.
+      // Ends daemons that the gateway left running. Otherwise they would affect the figures of the next gateway.
       await work.clear();
     }
   }
@@ -52,18 +52,11 @@ async function gatewayRows(
   await sleep(SETTLED_MS);
   const tree = treeOf(open.pid, await runningProcesses());
   const name = `${servers.length}-servers-${USED}-used`;
-  const row = (what: string, metric: string, value: number, unit: string): Row => ({
-    case: `${name}/${what}`,
-    metric,
-    subject: gateway.name,
-    value,
-    unit,
-  });
   return [
-    row('process', 'rss-mb', megabytes(tree.slice(0, 1)), 'MB'),
-    row('tree', 'rss-mb', megabytes(tree), 'MB'),
-    row('tree', 'processes', tree.length, 'processes'),
-    row('start', 'start-ms', startMs, 'ms'),
+    row(`${name}/process`, 'rss-mb', gateway.name, megabytes(tree.slice(0, 1)), 'MB'),
+    row(`${name}/tree`, 'rss-mb', gateway.name, megabytes(tree), 'MB'),
+    row(`${name}/tree`, 'processes', gateway.name, tree.length, 'processes'),
+    row(`${name}/start`, 'start-ms', gateway.name, startMs, 'ms'),
   ];
 }
 

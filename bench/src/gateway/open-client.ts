@@ -15,10 +15,10 @@ export interface OpenClient extends AsyncDisposable {
 }
 
 const INFO = { name: 'bench', version: '1.0.0' };
-/** A peer that starts fifty servers before it answers needs its time. */
-const PATIENCE_MS = 120_000;
+/** Long enough for a peer that starts fifty servers before it answers. */
+const CONNECT_TIMEOUT_MS = 120_000;
 
-/** The same client for everyone: the SDK's, as a legacy client, for that is what every peer speaks. */
+/** The SDK's client in the legacy era, because every peer supports the legacy era. */
 export async function openClient({ command, args, env }: Program): Promise<OpenClient> {
   const client = new Client(INFO, { versionNegotiation: { mode: 'legacy' } });
   const transport = new StdioClientTransport({
@@ -28,7 +28,7 @@ export async function openClient({ command, args, env }: Program): Promise<OpenC
     stderr: process.env['BENCH_STDERR'] ? 'inherit' : 'ignore',
     maxBufferSize: 64 * 1024 * 1024,
   });
-  await client.connect(transport, { timeout: PATIENCE_MS });
+  await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
   const close = (): Promise<void> => client.close();
   return { client, pid: transport.pid ?? 0, close, [Symbol.asyncDispose]: close };
 }

@@ -3,14 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Row, say } from '../report.ts';
+import { FIXTURE_SERVERS } from '../paths.ts';
+import { errorText, type Row, row, say } from '../report.ts';
 import { BARE_PROXY, exactWay, FOLDOUT, type GatewaySubject } from './gateways.ts';
 import { CAN_COUNT, endProcesses, type RunningProcess, runningProcesses, treeOf } from './processes.ts';
 import type { Assignment } from './programs/stand-in-client.ts';
-import { FIXTURES, type ReplayedServer, someTools, stubborn, upstreamsOf } from './upstreams.ts';
+import { type ReplayedServer, someTools, stubborn, upstreamsOf } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** How long whatever is left has to notice and go. */
+/** Time that the remaining processes get to end after the kill. Processes that still run then are orphans. */
 const GRACE_MS = 6_000;
 const READY_MS = 60_000;
 const USED = 2;
@@ -18,14 +19,14 @@ const STUBBORN_ECHO = { server: 'stubborn', tool: 'echo', input: {} };
 
 type Victim = 'client' | 'gateway' | 'upstream';
 
-/** Kills one of the three, and counts what is left of the others. */
+/** Kills the client, the gateway or an upstream, and counts the processes that are left over. */
 export async function orphanRows(
   servers: readonly ReplayedServer[],
   peers: readonly GatewaySubject[],
   work: WorkFolder,
 ): Promise<Row[]> {
   if (!CAN_COUNT) {
-    say('orphans are left out: there is no `ps` here.');
+    say('The part orphans is skipped: it needs `ps`, which this system does not have.');
     return [];
   }
   const trials: [Victim, GatewaySubject][] = [
@@ -40,12 +41,11 @@ export async function orphanRows(
   for (const [victim, gateway] of trials) {
     try {
       const left = await killed(victim, gateway, used, work);
-      for (const { pid, command } of left) say(`left of ${gateway.name}: ${pid} ${command.slice(0, 120)}`);
-      const value = left.length;
-      rows.push({ case: `${victim}-killed`, metric: 'orphans', subject: gateway.name, value, unit: 'processes' });
+      for (const { pid, command } of left) say(`left over from ${gateway.name}: ${pid} ${command.slice(0, 120)}`);
+      rows.push(row(`${victim}-killed`, 'orphans', gateway.name, left.length, 'processes'));
     } catch (error) {
       if (gateway === FOLDOUT) throw error;
-      say(`${gateway.name} is left out of orphans: ${error instanceof Error ? error.message : error}`);
+      say(`${gateway.name} is skipped in the part orphans: ${errorText(error)}`);
     }
   }
   return rows;
@@ -58,7 +58,7 @@ async function killed(
   work: WorkFolder,
 ): Promise<RunningProcess[]> {
   const polite = upstreamsOf(servers);
-  // Peers are given servers that end when their input does; ours gets one more that does not.
+  // All gateways get servers that exit when stdin closes. Foldout also gets `stubborn`, which ignores the end of stdin.
   const upstreams = gateway === FOLDOUT ? { ...polite, ...stubborn() } : polite;
   const { command, args, env = {} } = await gateway.program(upstreams, work);
   const addresses = gateway === FOLDOUT ? [...someTools(servers), STUBBORN_ECHO] : someTools(servers);
@@ -82,19 +82,19 @@ const KILL: Readonly<
 > = {
   client: async ({ pid }) => void process.kill(pid, 'SIGKILL'),
   gateway: async (_, gateway) => void process.kill(gateway, 'SIGKILL'),
-  // The gateway starts it again for the next call; then the client leaves as it should.
+  // The gateway starts the upstream again for the next call; then the client disconnects properly.
   upstream: async (client, gateway, family) => {
     const upstream = treeOf(gateway, family).findLast(
-      ({ parent, command }) => parent === gateway && command.includes(FIXTURES),
+      ({ parent, command }) => parent === gateway && command.includes(FIXTURE_SERVERS),
     );
-    if (!upstream) throw new Error('There is no upstream to kill.');
+    if (!upstream) throw new Error('No upstream process runs, so none can be killed.');
     process.kill(upstream.pid, 'SIGKILL');
     await client.again();
     client.leave();
   },
 };
 
-/** Of those that were there, and of all that was started with a file of this run. */
+/** Running processes that are in `family` or have a file of this run on their command line. */
 async function stillThere(
   family: readonly RunningProcess[],
   work: WorkFolder,
@@ -108,7 +108,7 @@ async function stillThere(
 
 interface StandIn {
   readonly pid: number;
-  /** Waits until its calls are made; the process id of its gateway. */
+  /** Waits until the client has made its calls. Returns the process id of the gateway. */
   done(): Promise<number>;
   again(): Promise<void>;
   leave(): void;
@@ -120,15 +120,15 @@ function startClient(assignment: Assignment): StandIn {
   const child: ChildProcess = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: Interface = createInterface({ input: child.stdout as NodeJS.ReadableStream });
   const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error('the client ended before its calls were made')),
+    Promise.reject(new Error('the client process ended before its calls were made')),
   );
-  // It may end later: whoever waits for it then is told, and nobody else.
+  // The process may end later. Only a pending `done()` then rejects; this handler avoids an unhandled rejection.
   ended.catch(() => {});
   const done = async (): Promise<number> => {
     const line = once(lines, 'line', { signal: AbortSignal.timeout(READY_MS) });
     line.catch(() => {});
-    const [said] = (await Promise.race([line, ended])) as [string];
-    return Number(said.replace('done ', ''));
+    const [answer] = (await Promise.race([line, ended])) as [string];
+    return Number(answer.replace('done ', ''));
   };
   child.stdin?.on('error', () => {});
   child.stdin?.write(`${JSON.stringify(assignment)}\n`);

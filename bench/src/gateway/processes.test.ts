@@ -13,7 +13,7 @@ a line of a script that went on
 `;
 
 describe('parseProcesses', () => {
-  it('reads what runs, with its command line, and passes over what has ended', () => {
+  it('reads running processes with their command lines, and skips zombies', () => {
     const running = parseProcesses(LISTING);
     expect(running.map(({ pid }) => pid)).toEqual([1, 10, 11, 12, 13, 15]);
     expect(running[1]).toEqual({
@@ -26,13 +26,13 @@ describe('parseProcesses', () => {
 });
 
 describe('treeOf', () => {
-  it('is a process, its children and theirs, itself first', () => {
+  it('is a process, its children and grandchildren, with the process itself first', () => {
     const running = parseProcesses(LISTING);
     expect(treeOf(10, running).map(({ pid }) => pid)).toEqual([10, 11, 12, 13]);
     expect(treeOf(15, running).map(({ pid }) => pid)).toEqual([15]);
   });
 
-  it('is nothing where the process has gone', () => {
+  it('is empty where the process has ended', () => {
     expect(treeOf(99, parseProcesses(LISTING))).toEqual([]);
   });
 });

@@ -8,13 +8,13 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** Processes can be counted where there is a `ps`. */
+/** Processes are counted with `ps`, which Windows does not have. */
 export const CAN_COUNT = process.platform !== 'win32';
 
 const runFile = promisify(execFile);
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/;
 
-/** Everything that runs. What has ended and waits to be collected by its parent does not run. */
+/** All running processes, without zombies. */
 export async function runningProcesses(): Promise<RunningProcess[]> {
   const args = ['-A', '-ww', '-o', 'pid=,ppid=,rss=,stat=,command='];
   const { stdout } = await runFile('ps', args, { maxBuffer: 64 * 1024 * 1024 });
@@ -29,14 +29,14 @@ export function parseProcesses(listing: string): RunningProcess[] {
   });
 }
 
-/** A process and all that it started, and what they started. */
+/** A process and all its descendants. */
 export function treeOf(root: number, running: readonly RunningProcess[]): RunningProcess[] {
   const tree = running.filter(({ pid }) => pid === root);
   for (const { pid } of tree) tree.push(...running.filter(({ parent }) => parent === pid));
   return tree;
 }
 
-/** Ends processes by their ids. One that has gone meanwhile is no matter. */
+/** Kills processes by id. A process that has ended meanwhile is ignored. */
 export function endProcesses(processes: readonly RunningProcess[]): void {
   for (const { pid } of processes) {
     try {

@@ -4,7 +4,7 @@ import { sampleInput } from './sample-input.ts';
 const object = (properties: object, required = Object.keys(properties)) => ({ type: 'object', properties, required });
 
 describe('sampleInput', () => {
-  it('gives what is required and nothing else', () => {
+  it('has required properties only', () => {
     const schema = object({ name: { type: 'string' }, count: { type: 'integer' }, on: { type: 'boolean' } }, [
       'name',
       'on',
@@ -12,13 +12,13 @@ describe('sampleInput', () => {
     expect(sampleInput(schema)).toEqual({ name: 'text', on: true });
   });
 
-  it('gives nothing where nothing is asked, even by no schema at all', () => {
+  it('is empty without required properties, and without a schema', () => {
     expect(sampleInput({ type: 'object' })).toEqual({});
     expect(sampleInput(undefined)).toEqual({});
     expect(sampleInput(true)).toEqual({});
   });
 
-  it('keeps to constants, lists of values, defaults and formats', () => {
+  it('uses constants, enum values, defaults and formats', () => {
     const schema = object({
       kind: { const: 'issue' },
       order: { enum: ['asc', 'desc'] },
@@ -28,11 +28,11 @@ describe('sampleInput', () => {
     expect(sampleInput(schema)).toEqual({ kind: 'issue', order: 'asc', page: 3, day: '2026-01-31' });
   });
 
-  it('gives something where a list of values is empty', () => {
+  it('has a value where an enum is empty', () => {
     expect(sampleInput(object({ kind: { type: 'string', enum: [] } }))).toEqual({ kind: 'text' });
   });
 
-  it('keeps to bounds', () => {
+  it('respects bounds', () => {
     const schema = object({
       low: { type: 'number', minimum: 10 },
       high: { type: 'integer', maximum: -4 },
@@ -47,7 +47,7 @@ describe('sampleInput', () => {
     expect([long, short]).toEqual(['textxx', 'te']);
   });
 
-  it('fills lists and nested objects as far as they have to be', () => {
+  it('fills lists and nested objects as far as required', () => {
     const schema = object({
       none: { type: 'array', items: { type: 'string' } },
       two: { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'string' } },
@@ -74,7 +74,7 @@ describe('sampleInput', () => {
     expect(sampleInput(schema)).toEqual({ a: 1, b: true });
   });
 
-  it('follows references, and comes back from one that leads to itself', () => {
+  it('resolves references, and ends recursive ones', () => {
     const schema = {
       ...object({ owner: { $ref: '#/$defs/person' }, tree: { $ref: '#/$defs/node' } }),
       $defs: {

@@ -1,9 +1,9 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** Deeper than any honest input; a schema that refers to itself ends here. */
+/** Recursion limit for schemas that refer to themselves. No real input is nested this deeply. */
 const MAX_DEPTH = 8;
 
-/** The smallest input that a schema accepts: what is required, and nothing else. */
+/** The smallest input that a schema accepts: required properties only. */
 export function sampleInput(schema: unknown): Record<string, unknown> {
   const value = sampleOf(schema, { root: schema, depth: 0 });
   return isObject(value) ? { ...value } : {};
@@ -14,9 +14,9 @@ interface Place {
   readonly depth: number;
 }
 
-function sampleOf(given: unknown, place: Place): unknown {
-  if (!isObject(given) || place.depth > MAX_DEPTH) return 'text';
-  const schema = merged(resolved(given, place.root), place);
+function sampleOf(part: unknown, place: Place): unknown {
+  if (!isObject(part) || place.depth > MAX_DEPTH) return 'text';
+  const schema = merged(resolved(part, place.root), place);
   const next = { ...place, depth: place.depth + 1 };
   if ('const' in schema) return schema['const'];
   const [value] = listOf(schema['enum']);
@@ -39,7 +39,7 @@ function sampleOf(given: unknown, place: Place): unknown {
   }
 }
 
-/** With what its `allOf`, and the first of its alternatives, say. */
+/** The schema with its `allOf`, and the first of its `anyOf` or `oneOf`, merged into it. */
 function merged(schema: Json, place: Place): Json {
   const [alternative] = [schema['anyOf'], schema['oneOf']].flatMap((choices) =>
     Array.isArray(choices) ? [choices.find((choice) => !isObject(choice) || choice['type'] !== 'null')] : [],
@@ -59,7 +59,7 @@ function joined(one: Json, other: Json): Json {
   };
 }
 
-/** Follows `#/…`; what cannot be followed accepts anything. */
+/** Resolves `$ref: '#/…'`; a broken reference becomes the empty schema. */
 function resolved(schema: Json, root: unknown): Json {
   let current: unknown = schema;
   for (let hops = 0; isObject(current) && typeof current['$ref'] === 'string' && hops < MAX_DEPTH; hops += 1) {
@@ -117,7 +117,7 @@ function numberOf(schema: Json): number {
   return Number.isInteger(wanted / step) ? wanted : Math.min(Math.ceil(wanted / step) * step, most);
 }
 
-/** Formats that servers check most. */
+/** The formats that servers validate most often. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',

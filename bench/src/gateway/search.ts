@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type MeasureOptions, measure, quantile } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { measure, quantile } from '../measure.ts';
+import { type Row, row } from '../report.ts';
+import { medianOf } from '../timing-rows.ts';
 import { type OpenClient, openClient, type Program } from './open-client.ts';
 
-const ROUNDS: MeasureOptions = { warmUp: 300, rounds: 500, budgetMs: 25_000, minRounds: 20 };
 const BARE = 'bare-sdk';
 
-/** As a model asks: names, words of a description, plain requests, a typo, something that is not there. */
+/** Queries like those of models: names, words of a description, plain requests, a typo, a tool that does not exist. */
 const QUERIES = [
   'create issue',
   'send a message to a channel',
@@ -19,8 +19,8 @@ const QUERIES = [
   'translate whale songs',
 ];
 
-/** Searches over MCP, beside a call of a bare server: what the protocol alone takes. */
-export async function searchRows(tools: number, foldout: Program): Promise<Row[]> {
+/** Searches over MCP, compared with a call of a bare server, which shows the cost of the protocol alone. */
+export async function searchRows(tools: number, foldout: Program, budgetMs: number): Promise<Row[]> {
   await using open = await openClient(foldout);
   const program = join(import.meta.dirname, 'programs/bare-server.js');
   await using bare = await openClient({ command: process.execPath, args: [program] });
@@ -29,25 +29,18 @@ export async function searchRows(tools: number, foldout: Program): Promise<Row[]
       { name: BARE, run: () => bare.client.callTool({ name: 'owl-says', arguments: {} }) },
       ...(await Promise.all(QUERIES.map(async (search) => ({ name: search, run: await checkedSearch(open, search) })))),
     ],
-    ROUNDS,
+    { warmUp: 300, rounds: 500, budgetMs, minRounds: 20 },
   );
   const searches = timings.filter(({ subject }) => subject !== BARE);
   const medians = searches.map(({ medianMs }) => medianMs);
   const name = `${tools}-tools/afd-discover`;
-  const row = (metric: string, subject: string, value: number, unit = 'ms'): Row => ({
-    case: name,
-    metric,
-    subject,
-    value,
-    unit,
-  });
-  const bareMs = timings.find(({ subject }) => subject === BARE)?.medianMs ?? Number.NaN;
+  const bareMs = medianOf(timings, BARE);
   return [
-    row('search-ms', 'foldout', quantile(medians, 0.5)),
-    row('search-slowest-query-ms', 'foldout', Math.max(...medians)),
-    row('search-p95-ms', 'foldout', Math.max(...searches.map(({ p95Ms }) => p95Ms))),
-    row('call-ms', BARE, bareMs),
-    row('search-ratio', `foldout/${BARE}`, quantile(medians, 0.5) / bareMs, 'x'),
+    row(name, 'search-ms', 'foldout', quantile(medians, 0.5), 'ms'),
+    row(name, 'search-slowest-query-ms', 'foldout', Math.max(...medians), 'ms'),
+    row(name, 'search-p95-ms', 'foldout', Math.max(...searches.map(({ p95Ms }) => p95Ms)), 'ms'),
+    row(name, 'call-ms', BARE, bareMs, 'ms'),
+    row(name, 'search-ratio', `foldout/${BARE}`, quantile(medians, 0.5) / bareMs, 'x'),
   ];
 }
 

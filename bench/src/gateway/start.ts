@@ -2,33 +2,33 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { quantile } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { ROOT } from '../paths.ts';
+import { type Row, row } from '../report.ts';
 import { foldoutProgram, warmHome } from './gateways.ts';
 import { openClient, type Program } from './open-client.ts';
 import { CAN_COUNT, runningProcesses, treeOf } from './processes.ts';
-import { type ReplayedServer, ROOT, upstreamsOf } from './upstreams.ts';
+import { type ReplayedServer, upstreamsOf } from './upstreams.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-const ROUNDS = 15;
-/** The first starts find nothing in the machine's file cache. */
+/** Starts that do not count, because the machine's file cache is still cold. */
 const WARM_UP = 2;
 const BARE = 'bare-sdk';
 const OURS = 'foldout';
 
-/** From the start of the process to the answer of the first `tools/list`, turn by turn. */
-export async function startRows(servers: readonly ReplayedServer[], work: WorkFolder): Promise<Row[]> {
+/** Time from the start of the process to the answer of the first `tools/list`; the subjects take turns. */
+export async function startRows(servers: readonly ReplayedServer[], work: WorkFolder, rounds: number): Promise<Row[]> {
   const upstreams = upstreamsOf(servers);
   const bare = { command: process.execPath, args: [join(import.meta.dirname, 'programs/bare-server.js')] };
   const bundled = { command: process.execPath, args: [await bundledServer(bare.args)] };
   const subjects = new Map<string, Program>([
     [BARE, bare],
-    // For the record: nobody ships a server like this, but it shows what of the difference is reading files.
+    // Foldout is bundled, real servers are not. The bundled bare server shows how much time bundling saves.
     ['bare-sdk-bundled', bundled],
     [OURS, foldoutProgram(upstreams, work, await warmHome(upstreams, work))],
   ]);
   const taken = new Map([...subjects.keys()].map((name): [string, number[]] => [name, []]));
   let started = 0;
-  for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {
+  for (let round = 0; round < rounds + WARM_UP; round += 1) {
     const order = round % 2 === 0 ? [...subjects] : [...subjects].reverse();
     for (const [name, program] of order) {
       const start = await oneStart(program);
@@ -41,25 +41,25 @@ export async function startRows(servers: readonly ReplayedServer[], work: WorkFo
   const medianOf = (subject: string): number => quantile(taken.get(subject) ?? [], 0.5);
   return [
     ...[...subjects.keys()].flatMap((subject) => [
-      { case: name, metric: 'start-ms', subject, value: medianOf(subject), unit: 'ms' },
-      { case: name, metric: 'start-ratio', subject, value: medianOf(subject) / medianOf(BARE), unit: 'x' },
+      row(name, 'start-ms', subject, medianOf(subject), 'ms'),
+      row(name, 'start-ratio', subject, medianOf(subject) / medianOf(BARE), 'x'),
     ]),
-    ...(CAN_COUNT ? [{ case: name, metric: 'started', subject: OURS, value: started, unit: 'processes' }] : []),
+    ...(CAN_COUNT ? [row(name, 'started', OURS, started, 'processes')] : []),
   ];
 }
 
-/** `children`: what the process had started by the time it had answered. */
+/** `children`: descendant processes of the program that run after its first answer. */
 async function oneStart(program: Program): Promise<{ ms: number; children: number }> {
   const began = performance.now();
   await using open = await openClient(program);
   const { tools } = await open.client.listTools();
   const ms = performance.now() - began;
-  if (tools.length !== 5) throw new Error(`Five tools were to be listed, and there are ${tools.length}.`);
+  if (tools.length !== 5) throw new Error(`tools/list answered with ${tools.length} tools instead of 5.`);
   const children = CAN_COUNT ? treeOf(open.pid, await runningProcesses()).length - 1 : 0;
   return { ms, children };
 }
 
-/** The same server in one file. It has to lie where its packages are found. */
+/** The same server bundled into one file, in a folder from which Node finds its packages. */
 async function bundledServer([entry = '']: readonly string[]): Promise<string> {
   const outfile = join(ROOT, 'bench/dist/gateway/programs', `bare-server-bundled-${process.pid}.mjs`);
   await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', platform: 'node', target: 'node20' });

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { CapturedCatalog } from '../catalogs.ts';
 import { syntheticCommands } from '../commands.ts';
-import { type CapturedCatalog, readCatalogs } from '../tokens/captured-catalogs.ts';
+import { FIXTURE_SERVERS, REPLAY_SERVER, ROOT } from '../paths.ts';
 import type { ServerEntry } from './programs/servers-in.ts';
 import { sampleInput } from './sample-input.ts';
 import type { WorkFolder } from './work-folder.ts';
 
-/** A tool of one of the servers, and what it is to be called with. */
+/** A tool of a server, and an input for it. */
 export interface Address {
   readonly server: string;
   readonly tool: string;
@@ -15,17 +16,13 @@ export interface Address {
 
 export type Upstreams = Readonly<Record<string, ServerEntry>>;
 
-/** A server whose tools are known from a file. */
+/** A server that answers with the tools of a catalog file. */
 export interface ReplayedServer {
   readonly name: string;
   readonly entry: ServerEntry;
   readonly tools: readonly unknown[];
 }
 
-export const ROOT = join(import.meta.dirname, '../../..');
-/** Where the servers of the tests are. */
-export const FIXTURES = join(ROOT, 'test/fixtures/servers');
-const REPLAY = join(FIXTURES, 'replay.mjs');
 const PUBLISHED = join(ROOT, 'node_modules/@modelcontextprotocol');
 
 /** The protocol's own test server, with 13 tools. */
@@ -33,23 +30,22 @@ export function everything(): Upstreams {
   return { everything: node(join(PUBLISHED, 'server-everything/dist/index.js')) };
 }
 
-/** Together with `everything`, 27 tools. */
+/** The protocol's reference filesystem server, with 14 tools. */
 export function filesystem(folder: string): Upstreams {
   return { filesystem: node(join(PUBLISHED, 'server-filesystem/dist/index.js'), folder) };
 }
 
-/** A server that ignores what asks it to end, with a child that does too. It has a tool `echo`. */
+/** A server that ignores SIGTERM and the end of its input, as does its child process. It has a tool `echo`. */
 export function stubborn(): Upstreams {
-  return { stubborn: node(join(FIXTURES, 'hostile.mjs'), 'stubborn', 'grandchild') };
+  return { stubborn: node(join(FIXTURE_SERVERS, 'hostile.mjs'), 'stubborn', 'grandchild') };
 }
 
-/** One replayed server for each captured catalog; without them, synthetic ones of about as many tools. */
-export function replayedServers(catalogs: string | undefined, work: WorkFolder): ReplayedServer[] {
-  const captured = catalogs === undefined ? syntheticCatalogs() : readCatalogs(catalogs);
-  return captured.map((catalog) => ({
+/** One server for each catalog. */
+export function replayedServers(catalogs: readonly CapturedCatalog[], work: WorkFolder): ReplayedServer[] {
+  return catalogs.map((catalog) => ({
     name: catalog.name,
-    // Copied: the work folder's name on the command line is how the process is found again.
-    entry: node(REPLAY, work.json(catalog.name, { ...catalog, version: '1' })),
+    // Copies the catalog into the work folder: `WorkFolder` finds the process by this path on its command line.
+    entry: node(REPLAY_SERVER, work.json(catalog.name, { ...catalog, version: '1' })),
     tools: catalog.tools,
   }));
 }
@@ -61,8 +57,8 @@ interface CapturedTool {
 }
 
 /**
- * A tool of each server, and an input for it. A tool that promises structured answers is passed over, and so is a
- * server that has no other: a replay does not keep that promise, and strict clients insist on it.
+ * One tool of each server, and an input for it. Tools with an output schema are skipped, because a replayed server sends
+ * no structured content and strict clients then fail.
  */
 export function someTools(servers: readonly ReplayedServer[]): Address[] {
   return servers.flatMap(({ name: server, tools }) => {
@@ -75,10 +71,8 @@ export function upstreamsOf(servers: readonly ReplayedServer[]): Upstreams {
   return Object.fromEntries(servers.map(({ name, entry }) => [name, entry]));
 }
 
-const SYNTHETIC = { servers: 80, toolsEach: 50 };
-
-function syntheticCatalogs(): CapturedCatalog[] {
-  const { servers, toolsEach } = SYNTHETIC;
+/** Generated servers, the same on every run. */
+export function syntheticCatalogs(servers: number, toolsEach: number): CapturedCatalog[] {
   const tools = syntheticCommands(servers * toolsEach).map(({ name, description, input }) => ({
     name,
     description,

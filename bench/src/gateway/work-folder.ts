@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CAN_COUNT, endProcesses, type RunningProcess, runningProcesses } from './processes.ts';
 
-/** Everything that a run writes. Its name is in the command lines of what it starts, so nothing can get lost. */
+/** The files of a run. Their paths are on the command lines of its processes, so that every process can be found. */
 export class WorkFolder implements AsyncDisposable {
   readonly path = mkdtempSync(join(tmpdir(), 'foldout-bench-'));
   #count = 0;
@@ -23,13 +23,13 @@ export class WorkFolder implements AsyncDisposable {
     return path;
   }
 
-  /** What runs with a file of this folder on its command line. */
+  /** Running processes with a file of this folder on their command line. */
   async processes(): Promise<RunningProcess[]> {
     if (!CAN_COUNT) return [];
     return (await runningProcesses()).filter(({ pid, command }) => pid !== process.pid && command.includes(this.path));
   }
 
-  /** Ends what was started in it and is still there. */
+  /** Kills the processes of this run that still run. */
   async clear(): Promise<void> {
     endProcesses(await this.processes());
   }

@@ -1,4 +1,5 @@
-import { type SearchHit, TOOL_DEFAULTS } from '@foldout/core';
+import type { SearchHit } from '@foldout/core';
+import { TOOL_DEFAULTS } from '@foldout/core/internal';
 
 export type BenchTool = SearchHit['tool'];
 
@@ -11,7 +12,7 @@ interface Described {
   readonly inputSchema?: BenchTool['inputSchema'];
 }
 
-/** A catalog's tool from the little that a benchmark or an upstream says of it. */
+/** A catalog tool from the few fields that a query set has. */
 export function bareTool(described: unknown): BenchTool {
   const { id, server = '', name = '', description = '', category, inputSchema = {} } = described as Described;
   return {

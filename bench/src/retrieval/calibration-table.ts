@@ -7,26 +7,26 @@ export interface Judged {
 
 const BINS = 10;
 
-/** Of the hits that were given a score in each tenth, how many were right. */
+/** For each tenth of the score range: the mean score, and the share of hits that were right. */
 export function calibrationTable(hits: readonly Judged[]): string {
   const rows: string[][] = [];
   for (let bin = 0; bin < BINS; bin++) {
     const inside = hits.filter(({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)) === bin);
     if (inside.length === 0) continue;
-    const promised = inside.reduce((sum, { score }) => sum + score, 0) / inside.length;
+    const scored = inside.reduce((sum, { score }) => sum + score, 0) / inside.length;
     const right = inside.filter((hit) => hit.right).length / inside.length;
-    rows.push([`${bin / BINS} to ${(bin + 1) / BINS}`, String(inside.length), promised.toFixed(2), right.toFixed(2)]);
+    rows.push([`${bin / BINS} to ${(bin + 1) / BINS}`, String(inside.length), scored.toFixed(2), right.toFixed(2)]);
   }
-  return table(['score', 'hits', 'promised', 'right'], rows);
+  return table(['score', 'hits', 'mean score', 'right'], rows);
 }
 
-/** Mean distance between promised and right, weighted by how many hits a tenth has. */
+/** Expected calibration error: the mean difference between score and share of right hits, weighted by hits. */
 export function calibrationError(hits: readonly Judged[]): number {
   let error = 0;
   for (let bin = 0; bin < BINS; bin++) {
     const inside = hits.filter(({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)) === bin);
-    const promised = inside.reduce((sum, { score }) => sum + score, 0);
-    error += Math.abs(promised - inside.filter(({ right }) => right).length);
+    const scored = inside.reduce((sum, { score }) => sum + score, 0);
+    error += Math.abs(scored - inside.filter(({ right }) => right).length);
   }
   return hits.length === 0 ? 0 : error / hits.length;
 }

@@ -19,13 +19,13 @@ describe('the measures', () => {
     expect(Object.values(measure(query, []))).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it('count a late answer for less', () => {
+  it('are lower for a right tool at a later rank', () => {
     const { mrr, 'ndcg@10': ndcg } = measure({ id: 'q', query: 'x', relevant: ['a'] }, ['c', 'a']);
     expect(mrr).toBe(0.5);
     expect(ndcg).toBeCloseTo(1 / Math.log2(3));
   });
 
-  it('value a better answer more where answers are graded', () => {
+  it('are higher if tools with better grades come first', () => {
     const graded = { ...query, grades: { a: 2, b: 1 } };
     expect(measure(graded, ['a', 'b'])['ndcg@10']).toBe(1);
     expect(measure(graded, ['b', 'a'])['ndcg@10']).toBeLessThan(1);
@@ -33,7 +33,7 @@ describe('the measures', () => {
 });
 
 describe('the halves', () => {
-  it('are fixed by the text of a query, and about equal', () => {
+  it('depend on the text of a query alone, and are about equal', () => {
     const queries = Array.from({ length: 1_000 }, (_, i) => `query number ${i}`);
     const tuning = queries.filter((query) => halfOf(query) === 'tune').length;
     expect(tuning).toBeGreaterThan(400);
@@ -43,7 +43,7 @@ describe('the halves', () => {
 });
 
 describe('the calibration error', () => {
-  it('is zero where what was promised came true', () => {
+  it('is zero where the score equals the share of right hits', () => {
     const hits = Array.from({ length: 10 }, (_, i) => ({ score: 0.8, right: i < 8 }));
     expect(calibrationError(hits)).toBeCloseTo(0);
     expect(calibrationError(hits.map((hit) => ({ ...hit, right: false })))).toBeCloseTo(0.8);

@@ -4,7 +4,7 @@ export const METRICS = ['recall@1', 'recall@3', 'recall@5', 'recall@10', 'ndcg@1
 export type Metric = (typeof METRICS)[number];
 export type Measured = Readonly<Record<Metric, number>>;
 
-/** How good a ranking is for one query. */
+/** The quality of one ranking. */
 export function measure(query: SetQuery, ranking: readonly string[]): Measured {
   const relevant = new Set(query.relevant);
   const recall = (k: number) =>

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { cachedEmbedder, loadVectorTable, localModelEmbedder } from '@foldout/core/node';
-import { SETS } from '../data-folders.ts';
-import { printJson, type Row, say, table } from '../report.ts';
-import { calibrationError, calibrationTable } from './calibration-table.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { dataFolder, SETS_OPTION } from '../data-folders.ts';
+import { ROOT } from '../paths.ts';
+import { QUALITY } from '../ratios/rules.ts';
+import { type Row, row, say, table } from '../report.ts';
+import { calibrationError, calibrationTable, type Judged } from './calibration-table.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { METRICS, mean } from './metrics.ts';
-import { readSets } from './sets.ts';
+import { type Half, readSets } from './sets.ts';
 import { everyWord } from './subjects/every-word.ts';
 import { foldout, foldoutModel } from './subjects/foldout.ts';
 import { miniSearchDefault, miniSearchTuned } from './subjects/mini-search.ts';
@@ -15,22 +17,45 @@ import { oramaDefault } from './subjects/orama.ts';
 import type { Subject } from './subjects/subject.ts';
 import { tfIdf } from './subjects/tf-idf.ts';
 
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const HALVES = { tune: 'tune', 'held-out': 'heldOut' } as const satisfies Record<Half, keyof Evaluation>;
+const QUICK_SUBJECTS = ['foldout', 'minisearch-tuned'];
 
-/** `npm run bench -- retrieval [--sets DIR] [--only SET] [--subjects A,B] [--json]` */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      sets: { type: 'string', default: SETS },
-      only: { type: 'string' },
-      subjects: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  });
+export const retrieval: Benchmark = {
+  options: {
+    ...SETS_OPTION,
+    only: { value: 'SET', about: 'Only this query set' },
+    subjects: { value: 'NAME,…', about: 'Only these search engines' },
+  },
+  async run(args) {
+    const sets = readSets(dataFolder(args, 'sets'), args.text('only'));
+    await using engines = await openSubjects(args);
+    const evaluations: Evaluation[] = [];
+    for (const set of sets) {
+      for (const subject of engines.subjects) {
+        say(`${set.name}: ${subject.name} …`);
+        evaluations.push(await evaluate(subject, set));
+      }
+    }
+    const names = engines.subjects.map(({ name }) => name);
+    const rows = [...evaluations.flatMap(setRows), ...names.flatMap((name) => meanRows(name, evaluations))];
+    return { rows, text: [...metricTables(rows, names), ...calibrations(evaluations, names)].join('\n\n') };
+  },
+  ratios: [
+    ...(['recall@1', 'recall@5', 'ndcg@10'] as const).map((metric) => {
+      return { metric, case: /^mean$/, subject: 'foldout', better: 'higher', tolerance: QUALITY } as const;
+    }),
+    { metric: 'calibration-error', subject: 'foldout', better: 'lower', tolerance: 0.02 },
+  ],
+};
+
+interface OpenSubjects extends AsyncDisposable {
+  readonly subjects: readonly Subject[];
+}
+
+async function openSubjects(args: Arguments): Promise<OpenSubjects> {
   const vectors = await loadVectorTable();
   const model = localModelEmbedder();
-  const subjects: Subject[] = [
+  const all: readonly Subject[] = [
     foldout(vectors),
     ...(model ? [foldoutModel(vectors, cachedEmbedder(model, join(ROOT, '.cache', 'model-vectors')))] : []),
     miniSearchDefault,
@@ -38,71 +63,71 @@ export async function run(args: readonly string[]): Promise<void> {
     oramaDefault,
     tfIdf,
     everyWord,
-  ].filter(({ name }) => values.subjects === undefined || values.subjects.split(',').includes(name));
-  const sets = readSets(values.sets, values.only);
-  const evaluations: Evaluation[] = [];
-  for (const set of sets) {
-    for (const subject of subjects) {
-      say(`${set.name}: ${subject.name} …`);
-      evaluations.push(await evaluate(subject, set));
-    }
-  }
-  await model?.close();
-  const rows = rowsOf(evaluations, subjects);
-  if (values.json) printJson('retrieval', rows);
-  else print(rows, evaluations, subjects);
+  ];
+  const known = all.map(({ name }) => name);
+  const wanted = args.names('subjects', known, { full: known, quick: QUICK_SUBJECTS });
+  const subjects = all.filter(({ name }) => wanted.includes(name));
+  return { subjects, [Symbol.asyncDispose]: async () => model?.close() };
 }
 
-function rowsOf(evaluations: readonly Evaluation[], subjects: readonly Subject[]): Row[] {
-  const rows: Row[] = [];
-  for (const { set, subject, all, ms, buildMs, empty } of evaluations) {
-    for (const metric of METRICS) rows.push({ case: set, metric, subject, value: all[metric], unit: 'share' });
-    rows.push({ case: set, metric: 'ms', subject, value: ms, unit: 'ms' });
-    rows.push({ case: set, metric: 'build', subject, value: buildMs, unit: 'ms' });
-    rows.push({ case: set, metric: 'empty', subject, value: empty, unit: 'queries' });
-  }
-  for (const { name: subject } of subjects) {
-    const own = evaluations.filter((evaluation) => evaluation.subject === subject);
-    const parts = { mean: 'all', 'mean/tune': 'tune', 'mean/held-out': 'heldOut' } as const;
-    for (const [name, part] of Object.entries(parts)) {
-      const means = mean(own.map((evaluation) => evaluation[part as (typeof parts)[keyof typeof parts]]));
-      for (const metric of METRICS) rows.push({ case: name, metric, subject, value: means[metric], unit: 'share' });
-    }
-    const ms = own.reduce((sum, evaluation) => sum + evaluation.ms, 0) / own.length;
-    rows.push({ case: 'mean', metric: 'ms', subject, value: ms, unit: 'ms' });
-    if (!subject.startsWith('foldout')) continue;
-    for (const half of ['tune', 'held-out'] as const) {
-      const hits = own.flatMap((evaluation) => evaluation.judged.filter((hit) => hit.half === half));
-      rows.push({
-        case: `mean/${half}`,
-        metric: 'calibration-error',
-        subject,
-        value: calibrationError(hits),
-        unit: 'share',
-      });
-    }
-  }
-  return rows;
+function setRows({ set, subject, all, ms, buildMs, empty }: Evaluation): Row[] {
+  return [
+    ...METRICS.map((metric) => row(set, metric, subject, all[metric], 'share')),
+    row(set, 'ms', subject, ms, 'ms'),
+    row(set, 'build', subject, buildMs, 'ms'),
+    row(set, 'empty', subject, empty, 'queries'),
+  ];
 }
 
-function print(rows: readonly Row[], evaluations: readonly Evaluation[], subjects: readonly Subject[]): void {
+/** Means over all sets: for all queries, for the tuning half and for the held-out half. */
+function meanRows(subject: string, evaluations: readonly Evaluation[]): Row[] {
+  const own = evaluations.filter((evaluation) => evaluation.subject === subject);
+  const parts = { mean: 'all', 'mean/tune': HALVES.tune, 'mean/held-out': HALVES['held-out'] } as const;
+  const quality = Object.entries(parts).flatMap(([name, part]) => {
+    const means = mean(own.map((evaluation) => evaluation[part]));
+    return METRICS.map((metric) => row(name, metric, subject, means[metric], 'share'));
+  });
+  const ms = own.reduce((sum, evaluation) => sum + evaluation.ms, 0) / own.length;
+  const errors = isCalibrated(subject)
+    ? halves().map((half) => {
+        const error = calibrationError(hitsOf(own, half));
+        return row(`mean/${half}`, 'calibration-error', subject, error, 'share');
+      })
+    : [];
+  return [...quality, row('mean', 'ms', subject, ms, 'ms'), ...errors];
+}
+
+function metricTables(rows: readonly Row[], subjects: readonly string[]): string[] {
   const cases = [...new Set(rows.map((row) => row.case))];
-  for (const metric of [...METRICS, 'ms', 'build', 'empty']) {
-    const body = cases.map((name) => [
-      name,
-      ...subjects.map(({ name: subject }) => {
-        const row = rows.find((one) => one.case === name && one.metric === metric && one.subject === subject);
-        return row ? row.value.toFixed(metric === 'build' || metric === 'empty' ? 0 : 3) : '';
-      }),
-    ]);
-    say(`\n${table([metric, ...subjects.map(({ name }) => name)], body)}`);
-  }
-  for (const { name } of subjects.filter((subject) => subject.name.startsWith('foldout'))) {
-    for (const half of ['tune', 'held-out'] as const) {
-      const hits = evaluations.flatMap((one) =>
-        one.subject === name ? one.judged.filter((hit) => hit.half === half) : [],
-      );
-      say(`\ncalibration of ${name}, ${half} queries\n${calibrationTable(hits)}`);
-    }
-  }
+  return [...METRICS, 'ms', 'build', 'empty'].map((metric) => {
+    const digits = metric === 'build' || metric === 'empty' ? 0 : 3;
+    const cell = (name: string, subject: string): string =>
+      rows
+        .find((row) => row.case === name && row.metric === metric && row.subject === subject)
+        ?.value.toFixed(digits) ?? '';
+    const body = cases.map((name) => [name, ...subjects.map((subject) => cell(name, subject))]);
+    return table([metric, ...subjects], body);
+  });
+}
+
+function calibrations(evaluations: readonly Evaluation[], subjects: readonly string[]): string[] {
+  return subjects.filter(isCalibrated).flatMap((subject) =>
+    halves().map((half) => {
+      const own = evaluations.filter((evaluation) => evaluation.subject === subject);
+      return `calibration of ${subject}, ${half} queries\n${calibrationTable(hitsOf(own, half))}`;
+    }),
+  );
+}
+
+/** Only Foldout's scores are meant as probabilities. */
+function isCalibrated(subject: string): boolean {
+  return subject.startsWith('foldout');
+}
+
+function hitsOf(evaluations: readonly Evaluation[], half: Half): Judged[] {
+  return evaluations.flatMap(({ judged }) => judged.filter((hit) => hit.half === half));
+}
+
+function halves(): Half[] {
+  return Object.keys(HALVES) as Half[];
 }

@@ -1,24 +1,23 @@
 import type { Engine } from '@foldout/core';
 import { createMcpServer } from '@foldout/server';
 import { codeRunner, nameTools, Sandbox } from '@foldout/workspace';
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createRunner } from 'run';
 import { type SyntheticCommand, syntheticCommands, toFoldout } from '../commands.ts';
+import { connectClient, connectInMemory, INFO } from '../connections.ts';
 
-const INFO = { name: 'bench', version: '1.0.0' };
 const COMMANDS = 80;
-/** Calls of one script: enough that its start does not count. */
+/** Calls of one script: enough to make the startup time of the script negligible. */
 export const CALLS = 500;
 
-/** Everybody who can call one command of one engine: clients with `afd-call`, and scripts in two sandboxes. */
+/** Ways to call one command of one engine: clients with `afd-call`, and scripts in two sandboxes. */
 export interface Callers extends AsyncDisposable {
-  /** What the tree, and so a script, calls the command. */
+  /** Name of the command's function in the tree of tool files. */
   readonly functionName: string;
   readonly server: string;
-  /** Where every message is handed over in memory, and over HTTP on loopback. */
+  /** Over a transport in memory, and over HTTP on loopback. */
   readonly afdCall: Readonly<Record<'memory' | 'http', () => Promise<void>>>;
-  /** Runs a script; `call()` in it is the command. */
+  /** Runs a script. `call()` in the script calls the command. */
   readonly script: Readonly<Record<'foldout' | 'run', (code: string) => Promise<void>>>;
 }
 
@@ -28,29 +27,20 @@ export async function openCallers(): Promise<Callers> {
   const toolStrategy = 'lazy';
   const server = createMcpServer({ ...INFO, commands: toFoldout(commands), toolStrategy, transport: 'http', port: 0 });
   await server.start();
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  server.connect(far);
-  const memory = await connect(near);
-  const http = await connect(new StreamableHTTPClientTransport(new URL(server.url ?? '')));
+  const http = await connectClient(new StreamableHTTPClientTransport(new URL(server.url ?? '')), 'modern');
+  const memory = await connectInMemory(server, 'modern');
   const sandbox = new Sandbox();
   return {
     functionName: functionOf(server.engine, command),
     server: INFO.name,
-    afdCall: { memory: () => afdCall(memory, command), http: () => afdCall(http, command) },
+    afdCall: { memory: () => afdCall(memory.client, command), http: () => afdCall(http.client, command) },
     script: { foldout: foldoutScript(sandbox, server.engine, command), run: runScript(server.engine, command) },
     [Symbol.asyncDispose]: async () => {
-      await memory.close();
-      await http.close();
-      await server.stop();
+      await http[Symbol.asyncDispose]();
+      await memory[Symbol.asyncDispose]();
       await sandbox.close();
     },
   };
-}
-
-async function connect(transport: Transport): Promise<Client> {
-  const client = new Client(INFO, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  await client.connect(transport);
-  return client;
 }
 
 async function afdCall(client: Client, { name, sample }: SyntheticCommand): Promise<void> {
@@ -67,7 +57,7 @@ function foldoutScript(sandbox: Sandbox, engine: Engine, { name, sample }: Synth
   };
 }
 
-/** The other sandbox of QuickJS for Node. Its call leads straight to the engine, as ours does. */
+/** Uses npm package `run`, another QuickJS sandbox. Like in Foldout, its host function calls the engine directly. */
 function runScript(engine: Engine, { name, sample }: SyntheticCommand) {
   const runner = createRunner({ limits: { maxBridgeRequests: CALLS, timeoutMs: 120_000 } });
   const callTool = async (input: Record<string, unknown>): Promise<unknown> => {
@@ -78,7 +68,7 @@ function runScript(engine: Engine, { name, sample }: SyntheticCommand) {
   const call = `const call = () => foldout.callTool(${JSON.stringify(sample)});`;
   return async (code: string): Promise<void> => {
     const { status } = await runner.run({ source: `${call}${code}`, hostFunctions: { foldout: { callTool } } });
-    if (status !== 'completed') throw new Error(`A script in run is ${status}`);
+    if (status !== 'completed') throw new Error(`A script in the sandbox 'run' ended with status '${status}'`);
   };
 }
 

@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SearchEngine } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
+import { readTools } from '../catalogs.ts';
 import type { BenchTool } from '../retrieval/bare-tool.ts';
 import { miniSearchTuned } from '../retrieval/subjects/mini-search.ts';
-import { readTools, synthesize } from './catalog.ts';
+import { synthesize } from './catalog.ts';
 
 export interface BuildCost {
-  /** Of processor time, which a busy machine does not change much. */
+  /** Processor time, which a busy machine changes little. */
   readonly ms: number;
   readonly megabytes: number;
 }
@@ -16,8 +17,8 @@ export interface BuildCost {
 export type Built = 'foldout' | 'minisearch-tuned';
 
 /**
- * What building an index takes, measured in a process that does nothing else. Memory is what is still held after a
- * collection, beyond the tools and the vector table, which were there before.
+ * Time and memory of building an index, in a process that does nothing else. Memory is the growth of the
+ * heap, measured after garbage collections. Tools and vector table are loaded earlier and do not count.
  */
 export async function buildCost(subject: Built, catalogs: string, size: number): Promise<BuildCost> {
   const flags = ['--expose-gc', '--max-old-space-size=8192'];
@@ -26,14 +27,14 @@ export async function buildCost(subject: Built, catalogs: string, size: number):
   return JSON.parse(stdout) as BuildCost;
 }
 
-/** `alive` is what was there before and stays: were it collected meanwhile, building would seem to free memory. */
+/** `alive` keeps the build's input on the heap. If the input were collected, the build would seem to free memory. */
 async function measured(build: () => Promise<unknown> | unknown, alive: readonly unknown[]): Promise<BuildCost> {
   const before = await heldMegabytes();
   const started = process.cpuUsage();
   const built = await build();
   const { user, system } = process.cpuUsage(started);
   const megabytes = (await heldMegabytes()) - before;
-  // Named once more, so that nothing is collected before it is weighed.
+  // Refers to `built` and `alive`, so that neither is collected before the heap is measured.
   if (built === undefined || alive.length === 0) throw new Error('Nothing was built.');
   return { ms: (user + system) / 1_000, megabytes };
 }
@@ -41,7 +42,7 @@ async function measured(build: () => Promise<unknown> | unknown, alive: readonly
 async function heldMegabytes(): Promise<number> {
   const { gc } = globalThis;
   if (!gc) throw new Error('Memory can only be measured with --expose-gc.');
-  // What a turn of the event loop still holds goes with the next collection.
+  // Objects that the current turn of the event loop refers to are only collected in a later one.
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => {
       setImmediate(resolve);

@@ -1,63 +1,93 @@
-import { parseArgs } from 'node:util';
 import { SearchEngine, type VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
-import { CATALOGS } from '../data-folders.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { readTools } from '../catalogs.ts';
+import { CATALOGS_OPTION, dataFolder } from '../data-folders.ts';
 import { quantile } from '../measure.ts';
-import { printJson, type Row, say, table } from '../report.ts';
+import { QUALITY } from '../ratios/rules.ts';
+import { type Row, row, say } from '../report.ts';
 import type { BenchTool } from '../retrieval/bare-tool.ts';
 import { miniSearchTuned } from '../retrieval/subjects/mini-search.ts';
-import { type BuildCost, buildCost } from './build-cost.ts';
-import { readTools, requests, synthesize } from './catalog.ts';
-import { sideBySide } from './side-by-side.ts';
+import { type BuildCost, type Built, buildCost } from './build-cost.ts';
+import { requests, synthesize } from './catalog.ts';
+import { SIDE_BY_SIDE_DEFAULTS, sideBySide } from './side-by-side.ts';
 
-const QUERIES = 200;
+const PEER = 'minisearch-tuned';
 const CHANGES = 200;
+const LOADS = 3;
+const QUICK = { ...SIDE_BY_SIDE_DEFAULTS, warmUpMs: 3_000, budgetMs: 4_000 };
 
-/** `npm run bench -- search-speed [--catalogs DIR] [--sizes 1000,10000,100000] [--json]` */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      catalogs: { type: 'string', default: CATALOGS },
-      sizes: { type: 'string', default: '1000,10000,100000' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const vectors = await loadVectorTable();
-  const real = readTools(values.catalogs);
-  const queries = requests(real, QUERIES);
-  const rows: Row[] = [];
-  for (const size of values.sizes.split(',').map(Number)) {
-    say(`${size} tools …`);
-    const tools = synthesize(real, size);
-    const add = (subject: string) => (metric: string, value: number, unit: string) => {
-      rows.push({ case: String(size), metric, subject, value, unit });
-    };
-    const peer = await miniSearchTuned.build(tools);
-    const engine = new SearchEngine({ vectors });
-    for (const tool of tools) engine.upsert(tool);
-    const [peerTimes = [], ownTimes = []] = await sideBySide(
-      [
-        { subject: 'minisearch-tuned', search: (query) => peer.search(query, 10) },
-        { subject: 'foldout', search: (query) => engine.search(query, { limit: 10 }) },
-      ],
-      queries,
-    );
-    addTimes(peerTimes, add('minisearch-tuned'));
-    addTimes(ownTimes, add('foldout'));
-    add('foldout')('times-faster', quantile(peerTimes, 0.5) / quantile(ownTimes, 0.5), 'times');
-    for (const subject of ['minisearch-tuned', 'foldout'] as const) {
-      addBuild(await buildCost(subject, values.catalogs, size), size, add(subject));
+export const searchSpeed: Benchmark = {
+  options: { ...CATALOGS_OPTION, sizes: { value: 'N,N', about: 'Numbers of tools (default 1000,10000,100000)' } },
+  async run(args) {
+    const catalogs = dataFolder(args, 'catalogs');
+    const vectors = await loadVectorTable();
+    const real = readTools(catalogs);
+    const queries = requests(real, args.pick({ full: 200, quick: 100 }));
+    const timing = args.pick({ full: SIDE_BY_SIDE_DEFAULTS, quick: QUICK });
+    const rows: Row[] = [];
+    for (const size of args.numbers('sizes', { full: [1_000, 10_000, 100_000], quick: [1_000, 10_000] })) {
+      say(`${size} tools …`);
+      const tools = synthesize(real, size);
+      const add = (subject: string) => (metric: string, value: number, unit: string) => {
+        rows.push(row(String(size), metric, subject, value, unit));
+      };
+      const peer = await miniSearchTuned.build(tools);
+      const engine = new SearchEngine({ vectors });
+      for (const tool of tools) engine.upsert(tool);
+      const [peerTimes = [], ownTimes = []] = await sideBySide(
+        [
+          { subject: PEER, search: (query) => peer.search(query, 10) },
+          { subject: 'foldout', search: (query) => engine.search(query, { limit: 10 }) },
+        ],
+        queries,
+        timing,
+      );
+      addTimes(peerTimes, add(PEER));
+      addTimes(ownTimes, add('foldout'));
+      add('foldout')('times-faster', quantile(peerTimes, 0.5) / quantile(ownTimes, 0.5), 'times');
+      const builds = await buildCosts(catalogs, size, args.pick({ full: 1, quick: 3 }));
+      for (const [subject, cost] of builds) addBuild(cost, size, add(subject));
+      measureOthers(engine, tools, queries, vectors, add('foldout'));
     }
-    measureOthers(engine, tools, queries, vectors, add('foldout'));
+    return { rows };
+  },
+  ratios: [
+    { metric: 'p50', subject: 'foldout', over: { subject: PEER }, better: 'lower', tolerance: 0.2 },
+    { metric: 'build', subject: 'foldout', over: { subject: PEER }, better: 'lower', tolerance: 0.2 },
+    { metric: 'memory', subject: 'foldout', over: { subject: PEER }, better: 'lower', tolerance: 0.08 },
+    {
+      metric: 'load',
+      subject: 'foldout',
+      over: { metric: 'build', subject: PEER },
+      better: 'lower',
+      tolerance: 0.35,
+    },
+    { metric: 'snapshot', subject: 'foldout', better: 'lower', tolerance: 0.02 },
+    { metric: 'exactness', subject: 'foldout', better: 'higher', tolerance: QUALITY },
+  ],
+};
+
+/** The median cost of `rounds` builds. The subjects take turns. */
+async function buildCosts(catalogs: string, size: number, rounds: number): Promise<Map<Built, BuildCost>> {
+  const subjects: readonly Built[] = [PEER, 'foldout'];
+  const costs = new Map(subjects.map((subject): [Built, BuildCost[]] => [subject, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const subject of subjects) costs.get(subject)?.push(await buildCost(subject, catalogs, size));
   }
-  if (values.json) printJson('search-speed', rows);
-  else say(table(['tools', 'subject', 'metric', 'value', 'unit'], rows.map(cells)));
+  const median = (runs: readonly BuildCost[], figure: keyof BuildCost): number =>
+    quantile(
+      runs.map((run) => run[figure]),
+      0.5,
+    );
+  return new Map(
+    [...costs].map(([subject, runs]) => [subject, { ms: median(runs, 'ms'), megabytes: median(runs, 'megabytes') }]),
+  );
 }
 
 type Add = (metric: string, value: number, unit: string) => void;
 
-/** The figures a tool show how both grow: with the number of tools, and no faster. */
+/** Figures per tool show whether the cost grows in proportion to the number of tools. */
 function addBuild({ ms, megabytes }: BuildCost, size: number, add: Add): void {
   add('build', ms, 'ms');
   add('build-per-tool', (1_000 * ms) / size, 'µs');
@@ -77,20 +107,14 @@ function measureOthers(
   const saving = performance.now();
   const snapshot = engine.save('catalog');
   add('save', performance.now() - saving, 'ms');
-  add(
-    'load',
-    quickest(() => SearchEngine.load(snapshot, tools, { vectors, key: 'catalog' })),
-    'ms',
-  );
-  add(
-    'load-checked',
-    quickest(() => SearchEngine.load(snapshot, tools, { vectors })),
-    'ms',
-  );
+  const load = (options: { key?: string }) =>
+    quickest(() => SearchEngine.load(snapshot, tools, { vectors, ...options }));
+  add('load', load({ key: 'catalog' }), 'ms');
+  add('load-checked', load({}), 'ms');
   add('snapshot', snapshot.length / 1e6, 'MB');
 }
 
-/** How many of the ten that comparing every vector finds are among the ten of the quick way. */
+/** Recall of the pruned search: its share of the ten best hits of an exhaustive vector comparison. */
 function exactness(engine: SearchEngine, queries: readonly string[]): number {
   let same = 0;
   let all = 0;
@@ -119,18 +143,18 @@ function duration(work: () => unknown): number {
   return performance.now() - started;
 }
 
-/** The best of a few times: the machine may be busy with something else. */
+/** The fastest of a few runs, in processor time, which a busy machine changes little. */
 function quickest(work: () => unknown): number {
-  return Math.min(...Array.from({ length: LOADS }, () => duration(work)));
+  const runs = Array.from({ length: LOADS }, () => {
+    const started = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(started);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...runs);
 }
-
-const LOADS = 3;
 
 function addTimes(times: readonly number[], add: Add): void {
   add('p50', quantile(times, 0.5), 'ms');
   add('p95', quantile(times, 0.95), 'ms');
-}
-
-function cells(row: Row): string[] {
-  return [row.case, row.subject, row.metric, row.value.toFixed(row.value < 10 ? 3 : 0), row.unit];
 }

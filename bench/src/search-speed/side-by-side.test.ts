@@ -13,7 +13,7 @@ describe('timing side by side', () => {
     expect(times.map((one) => one.length)).toEqual([2, 2]);
   });
 
-  it('lets them take turns in going first', async () => {
+  it('lets another contender go first each time', async () => {
     const order: string[] = [];
     const contender = (subject: string) => ({ subject, search: () => order.push(subject) });
     await sideBySide([contender('a'), contender('b')], ['x', 'y'], { ...options, warmUp: 0, rounds: 1 });

@@ -1,16 +1,16 @@
 import { quantile } from '../measure.ts';
 
-/** A search engine whose time is taken. */
+/** A search engine to be timed. */
 export interface Contender {
   readonly subject: string;
   search(query: string): unknown;
 }
 
 export interface SideBySideOptions {
-  /** Searches of each contender that are made and not counted: the compiler is still at work in them. */
+  /** Searches of each contender that are not counted, because V8 still compiles code in them. */
   readonly warmUp: number;
   readonly warmUpMs: number;
-  /** Times that every query is counted; fewer where they take longer than `budgetMs`. */
+  /** How often each query is timed; rounds end early after `budgetMs`. */
   readonly rounds: number;
   readonly minRounds: number;
   readonly budgetMs: number;
@@ -25,8 +25,8 @@ export const SIDE_BY_SIDE_DEFAULTS: SideBySideOptions = {
 };
 
 /**
- * The usual time of each query with each contender, in the contenders' order. They take turns query by query, and who
- * goes first changes from one to the next, so that a slow moment of the machine and a full heap fall on all alike.
+ * The median time of each query with each contender, in the contenders' order. Contenders take turns query by query,
+ * and a different contender goes first each time, so that a busy machine or a full heap slows all of them alike.
  */
 export async function sideBySide(
   contenders: readonly Contender[],

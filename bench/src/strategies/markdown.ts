@@ -25,7 +25,7 @@ export function toMarkdown(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** A page with the table put between its markers, or undefined where it has none. */
+/** The page with the table between its markers; undefined where it has no markers. */
 export function embed(page: string, table: string): string | undefined {
   const start = page.indexOf(START);
   const end = page.indexOf(END, start);

@@ -1,37 +1,38 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import type { Benchmark } from '../benchmark.ts';
 import { type SyntheticCommand, syntheticCommands } from '../commands.ts';
 import { connectFoldout } from '../connections.ts';
-import { printReport, type Row, say } from '../report.ts';
+import { EXACT } from '../ratios/rules.ts';
+import { type Row, row, say } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
 import { embed, toMarkdown } from './markdown.ts';
 import { COMPARED, type Compared, taskTokens } from './task.ts';
 
-const SIZES = [5, 80, 500, 5_000];
 const README = new URL('../../../README.md', import.meta.url);
 
-/** `npm run bench -- strategies [--json | --markdown] [--write]` */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      json: { type: 'boolean', default: false },
-      markdown: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-    },
-  });
-  const rows: Row[] = [];
-  for (const size of SIZES) {
-    say(`${size} commands …`);
-    const commands = syntheticCommands(size);
-    for (const strategy of COMPARED) rows.push(...(await strategyRows(commands, strategy)));
-  }
-  if (values.markdown && !values.json) process.stdout.write(`${toMarkdown(rows)}\n`);
-  else printReport('strategies', rows, values.json);
-  if (values.write) await writeReadme(toMarkdown(rows));
-}
+export const strategies: Benchmark = {
+  options: {
+    markdown: { about: 'Print the table as Markdown' },
+    write: { about: 'Write the table into README.md, between its markers' },
+  },
+  async run(args) {
+    const rows: Row[] = [];
+    for (const size of args.pick({ full: [5, 80, 500, 5_000], quick: [5, 80, 500] })) {
+      say(`${size} commands …`);
+      const commands = syntheticCommands(size);
+      for (const strategy of COMPARED) rows.push(...(await strategyRows(commands, strategy)));
+    }
+    if (args.flag('write')) await writeReadme(toMarkdown(rows));
+    return args.flag('markdown') ? { rows, text: toMarkdown(rows) } : { rows };
+  },
+  ratios: [
+    { metric: 'listed', better: 'lower', tolerance: EXACT },
+    // Answers contain their duration, and its number of digits changes the token count.
+    { metric: 'task', better: 'lower', tolerance: 0.005 },
+  ],
+};
 
-/** What a model reads before it does anything, and what it has read when two commands have run. */
+/** Tokens that a model has read before its first call, and after it has run two commands. */
 async function strategyRows(commands: readonly SyntheticCommand[], strategy: Compared): Promise<Row[]> {
   await using connection = await connectFoldout(commands, strategy);
   const { client } = connection;
@@ -39,17 +40,15 @@ async function strategyRows(commands: readonly SyntheticCommand[], strategy: Com
   const listed = tokensOf(tools) + tokensOf(client.getInstructions());
   const wanted = [commands[0], commands[Math.floor(commands.length / 2)]] as SyntheticCommand[];
   const task = listed + (await taskTokens(client, strategy, wanted, tools));
-  const row = { case: String(commands.length), subject: strategy, unit: 'tokens' };
-  return [
-    { ...row, metric: 'listed', value: listed },
-    { ...row, metric: 'task', value: task },
-  ];
+  const size = String(commands.length);
+  return [row(size, 'listed', strategy, listed, 'tokens'), row(size, 'task', strategy, task, 'tokens')];
 }
 
 async function writeReadme(table: string): Promise<void> {
   const page = await readFile(README, 'utf8').catch(() => undefined);
   const written = page === undefined ? undefined : embed(page, table);
-  if (written === undefined) return say('README.md has no strategies markers; nothing was written.');
+  if (written === undefined)
+    return say('README.md was not written: it has no <!-- strategies:start --> and <!-- strategies:end --> markers.');
   await writeFile(README, written);
-  say('README.md: the table of strategies was written.');
+  say('The table of strategies in README.md was written.');
 }

@@ -3,7 +3,7 @@ import type { Client, Tool } from '@modelcontextprotocol/client';
 import type { SyntheticCommand } from '../commands.ts';
 import { tokensOf } from '../tokens.ts';
 
-/** Makes a call, counts it, and returns what the model reads of the answer. */
+/** Makes a call, counts its tokens, and returns the text that the model reads. */
 type Call = (name: string, input: Readonly<Record<string, unknown>>) => Promise<string>;
 type Steps = (call: Call, wanted: SyntheticCommand, tools: readonly Tool[]) => Promise<unknown>;
 
@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<Compared, Steps>> = {
   individual: (call, { name, sample }) => call(name, sample),
   grouped: async (call, { name, category, sample }, tools) => {
     const action = name.slice(category.length + 1);
-    // A long category lists only its first signatures. The rest are learnt from the answer to a first try.
+    // A long category lists only its first signatures. The model learns the others from the error of a first try.
     if (!isSigned(tools, category, action)) await call(category, { action, input: {} });
     await call(category, { action, input: sample });
   },
@@ -27,7 +27,7 @@ const STEPS: Readonly<Record<Compared, Steps>> = {
   },
 };
 
-/** Tokens of all that passes between model and server, after the listing, until the commands have run. */
+/** Tokens of all requests and answers after `tools/list`, until the commands have run. */
 export async function taskTokens(
   client: Client,
   strategy: Compared,
@@ -41,7 +41,7 @@ export async function taskTokens(
       const params = { name, arguments: { ...input } };
       const { content, structuredContent, isError } = await client.callTool(params);
       const text = content.map((part) => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n');
-      // Hosts differ in which of the two they show; the dearer one is counted.
+      // Hosts show either the text or the structured content; the longer one is counted.
       total += tokensOf(params) + Math.max(tokensOf(text), tokensOf(structuredContent));
       ran = !isError;
       return text;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 interface Parameter {
-  /** A new schema for each command: two commands share nothing. */
+  /** Creates a new schema for each command, because real commands share none. */
   schema(thing: string): z.ZodType;
   /** A value that the schema accepts. */
   readonly sample: unknown;
@@ -105,7 +105,7 @@ export function inputSchema(
   return z.object(shape);
 }
 
-/** An input as an agent would send it: what is required, and one optional parameter. */
+/** A typical input of an agent: required parameters and one optional one. */
 export function sampleInput(
   required: readonly ParameterName[],
   extras: readonly ParameterName[],

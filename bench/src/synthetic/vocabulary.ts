@@ -1,6 +1,6 @@
 import type { ParameterName } from './parameters.ts';
 
-/** What companies keep records of. Each is a category of its own. */
+/** Kinds of business records. Each is a category. */
 export const DOMAINS: readonly string[] = [
   ...[
     'order',
@@ -31,7 +31,7 @@ export const DOMAINS: readonly string[] = [
   ...['event', 'venue', 'survey', 'coupon', 'refund', 'account', 'ledger', 'tax', 'asset', 'candidate'],
 ];
 
-/** The same business once per region: how a company comes to have a hundred thousand tools. */
+/** Each kind of record exists once per region, which allows up to 100,000 commands. */
 export const REGIONS: readonly string[] = [
   '',
   'emea',
@@ -45,7 +45,7 @@ export const REGIONS: readonly string[] = [
   'canada',
 ];
 
-/** What hangs on a record. The first is the record itself. */
+/** Parts of a record. The empty string is the record itself. */
 export const ASPECTS: readonly string[] = [
   ...['', 'note', 'attachment', 'approval', 'template'],
   ...['reminder', 'permission', 'revision', 'comment', 'label'],
@@ -54,14 +54,14 @@ export const ASPECTS: readonly string[] = [
 export interface Verb {
   readonly name: string;
   readonly risk: 'read' | 'write' | 'destructive';
-  /** `thing` is what is acted on, for example "approval of an invoice". */
+  /** `thing` is the object of the action, for example "approval of an invoice". */
   describe(thing: string): string;
   readonly takes: readonly ParameterName[];
-  /** Some of these too; which and how many differs from command to command. */
+  /** Optional parameters. Each command has some of them. */
   readonly mayTake: readonly ParameterName[];
 }
 
-/** What is done to them, the most common first: small sets take their verbs from the front. */
+/** Actions, most common first: small sets use the first ones. */
 export const VERBS: readonly Verb[] = [
   {
     name: 'create',

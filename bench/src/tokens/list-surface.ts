@@ -1,41 +1,32 @@
 import { createMcpServer, type ToolStrategy } from '@foldout/server';
-import { Client } from '@modelcontextprotocol/client';
-import { InMemoryTransport } from '@modelcontextprotocol/server';
-import type { CapturedCatalog } from './captured-catalogs.ts';
-import { CapturedSource } from './captured-source.ts';
-
-const INFO = { name: 'bench', version: '1.0.0' };
+import { CapturedSource } from '../captured-source.ts';
+import type { CapturedCatalog } from '../catalogs.ts';
+import { connectInMemory, INFO } from '../connections.ts';
 
 export interface Listed {
   readonly name: string;
 }
 
-/** What a real client lists of these catalogs at once, all pages. A session of the legacy era: only that has `dynamic`. */
+/** All pages of `tools/list` for these catalogs. A modern session has no `dynamic`, so the session is legacy. */
 export async function listSurface(
   catalogs: readonly CapturedCatalog[],
   toolStrategy: ToolStrategy,
 ): Promise<readonly Listed[]> {
   const sources = catalogs.map((catalog) => new CapturedSource(catalog));
-  const server = createMcpServer({ ...INFO, sources, toolStrategy, log: () => {} });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  server.connect(far);
-  const client = new Client(INFO, { versionNegotiation: { mode: 'legacy' } });
-  await client.connect(near);
-  try {
-    return (await client.listTools()).tools;
-  } finally {
-    await client.close();
-    await server.stop();
-  }
+  await using connection = await connectInMemory(
+    createMcpServer({ ...INFO, sources, toolStrategy, log: () => {} }),
+    'legacy',
+  );
+  return (await connection.client.listTools()).tools;
 }
 
 const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Names that a host would refuse, or that stand twice. */
+/** Names that a host would refuse, and names that are listed twice. */
 export function nameProblems(tools: readonly Listed[]): string[] {
   const seen = new Set<string>();
   return tools.flatMap(({ name }) => {
-    const problem = !LEGAL.test(name) ? 'is not legal' : seen.has(name) ? 'stands twice' : undefined;
+    const problem = !LEGAL.test(name) ? 'is not legal' : seen.has(name) ? 'is listed twice' : undefined;
     seen.add(name);
     return problem ? [`'${name}' ${problem}`] : [];
   });

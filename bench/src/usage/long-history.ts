@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { UsageBatch, UsageEvent, UsageStore } from '@foldout/usage';
-import { pick, seededRandom } from './random.ts';
+import { pick, seededRandom } from '../seeded-random.ts';
 
 const SERVERS = 20;
 const TOOLS_PER_SERVER = 15;
@@ -15,7 +15,7 @@ const TOOLS = Array.from({ length: SERVERS * TOOLS_PER_SERVER }, (_, i) => ({
 }));
 export const TOOL_KEYS = TOOLS.map(({ server, tool }) => `${server}/${tool}`);
 
-/** Work of more than a year, written through the store's own counting: sessions of people who have habits. */
+/** Writes more than a year of sessions through the store, so that the store also updates its counters. */
 export async function writeLongHistory(
   store: UsageStore,
   events: number,
@@ -39,9 +39,9 @@ export async function writeLongHistory(
   await store.prune();
 }
 
-/** A habit is a run of neighbours; one step in four is something else. */
+/** Three of four steps use the next tool in `TOOLS`, which makes a pattern to learn. The others use a random tool. */
 function session(id: string, at: number, random: () => number): UsageEvent[] {
-  // The square makes some habits far more common than others.
+  // Squaring the random number makes the first tools far more common than the last.
   let tool = Math.floor(random() ** 2 * TOOLS.length);
   const client = pick(CLIENTS, random);
   return Array.from({ length: 3 + Math.floor(random() * 10) }, (_, step) => {

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStore, UsageReports, UsageTracker } from '@foldout/usage';
 import { quantile } from '../measure.ts';
-import { type Row, say } from '../report.ts';
+import { type Row, row, say } from '../report.ts';
+import { pick, seededRandom } from '../seeded-random.ts';
 import { TOOL_KEYS, writeLongHistory } from './long-history.ts';
-import { pick, seededRandom } from './random.ts';
 import { scanEvents } from './scan-events.ts';
 
 const ROUNDS = 60;
 const DAY = 86_400_000;
 const SUBJECT = 'sqlite';
 
-/** Every question that a surface, `stats` or the dashboard asks, over a long history in a file. */
+/** Every query that surfaces, `stats` and the dashboard make, over a long history in a SQLite file. */
 export async function queryRows(events: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-bench-usage-'));
   const path = join(folder, 'usage.db');
@@ -21,30 +21,36 @@ export async function queryRows(events: number): Promise<Row[]> {
     const store = sqliteStore({ path, maxBytes: 2 ** 34 });
     await using tracker = new UsageTracker({ store });
     const started = performance.now();
-    let told = 0;
+    let reported = 0;
     await writeLongHistory(store, events, (written) => {
-      if (written < told + events / 10 && written < events) return;
-      told = written;
+      if (written < reported + events / 10 && written < events) return;
+      reported = written;
       say(`usage: ${written.toLocaleString('en-US')} of ${events.toLocaleString('en-US')} events written …`);
     });
     const seconds = (performance.now() - started) / 1_000;
-    const rows: Row[] = [{ case: size, metric: 'import', subject: SUBJECT, value: events / seconds, unit: 'events/s' }];
-    for (const [name, ask] of Object.entries(questions(tracker))) {
+    const rows = [row(size, 'import', SUBJECT, events / seconds, 'events/s')];
+    const medians = new Map<string, number>();
+    for (const [name, ask] of Object.entries(queries(tracker))) {
       const { median, p95 } = await timesOf(ask);
-      rows.push({ case: `${size}/${name}`, metric: 'query-ms', subject: SUBJECT, value: median, unit: 'ms' });
-      rows.push({ case: `${size}/${name}`, metric: 'query-p95', subject: SUBJECT, value: p95, unit: 'ms' });
+      medians.set(name, median);
+      rows.push(row(`${size}/${name}`, 'query-ms', SUBJECT, median, 'ms'));
+      rows.push(row(`${size}/${name}`, 'query-p95', SUBJECT, p95, 'ms'));
     }
-    rows.push({ case: size, metric: 'open-ms', subject: SUBJECT, value: await openTime(path), unit: 'ms' });
-    rows.push({ case: size, metric: 'file', subject: SUBJECT, value: statSync(path).size / 2 ** 20, unit: 'MiB' });
+    rows.push(row(size, 'open-ms', SUBJECT, await openTime(path), 'ms'));
+    rows.push(row(size, 'file', SUBJECT, statSync(path).size / 2 ** 20, 'MiB'));
     await tracker.close();
-    rows.push(...(await scanEvents(path, pick(TOOL_KEYS, seededRandom(5)))));
+    const scan = await scanEvents(path, pick(TOOL_KEYS, seededRandom(5)));
+    for (const [name, ms] of scan.medians) {
+      rows.push(row(`${scan.events}-events/${name}`, 'query-ms', 'scan', ms, 'ms'));
+      rows.push(row(`${size}/${name}`, 'query-ratio', `${SUBJECT}/scan`, (medians.get(name) ?? Number.NaN) / ms, 'x'));
+    }
     return rows;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function questions(tracker: UsageTracker): Record<string, (tool: string) => Promise<unknown>> {
+function queries(tracker: UsageTracker): Record<string, (tool: string) => Promise<unknown>> {
   const reports = new UsageReports(tracker.store);
   const last = (days: number) => ({ since: Date.now() - days * DAY, until: Date.now() });
   return {
@@ -79,7 +85,7 @@ async function timesOf(ask: (tool: string) => Promise<unknown>): Promise<{ media
   return { median: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
-/** From nothing to the first answer: what years of use add to a start. */
+/** Time from opening the file to the first answer. A long history delays the start of a gateway by this time. */
 async function openTime(path: string): Promise<number> {
   const started = performance.now();
   await using store = sqliteStore({ path });

@@ -1,15 +1,13 @@
-import { SearchEngine, type Tool, toolFromDefinition, type VectorTable } from '@foldout/core';
+import { SearchEngine, type Tool, type VectorTable } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import { UsageTracker, usagePrior } from '@foldout/usage';
-import type { Row } from '../report.ts';
-import { readCatalogs } from '../tokens/captured-catalogs.ts';
-import { pick, seededRandom } from './random.ts';
+import { readTools } from '../catalogs.ts';
+import { type Row, row } from '../report.ts';
+import { pick, seededRandom } from '../seeded-random.ts';
 
 const WORKFLOWS = 12;
 const STEPS = 5;
 const CHECKPOINTS = [0, 30, 300, 3_000];
-/** Each makes people with habits of their own. */
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
 const UNUSED = 1_200;
 
 interface Request {
@@ -18,14 +16,14 @@ interface Request {
 }
 
 /**
- * Real tools and people with habits: a few workflows of a few tools each, repeated. Before and after, the
- * same requests are made for the tools that they use and for tools that they never use.
+ * Simulates `people` who each repeat a few workflows with captured tools. After some sessions, measures the recall of
+ * requests for tools that a person uses, and of requests for tools that the person never uses.
  */
-export async function replayRows(folder: string): Promise<Row[]> {
+export async function replayRows(folder: string, people: number): Promise<Row[]> {
   const tools = readTools(folder);
   const vectors = await loadVectorTable();
   const rows: Row[] = [];
-  for (const seed of SEEDS) rows.push(...(await replayOf(seed, tools, vectors)));
+  for (let seed = 1; seed <= people; seed++) rows.push(...(await replayOf(seed, tools, vectors)));
   return [...rows, ...means(rows)];
 }
 
@@ -34,7 +32,7 @@ function means(rows: readonly Row[]): Row[] {
     ['used', 'unused'].map((subject) => {
       const own = rows.filter((row) => row.case.endsWith(`/${checkpoint}-sessions`) && row.subject === subject);
       const value = own.reduce((sum, row) => sum + row.value, 0) / own.length;
-      return { case: `replay/mean/${checkpoint}-sessions`, metric: 'recall@1', subject, value, unit: 'share' };
+      return row(`replay/mean/${checkpoint}-sessions`, 'recall@1', subject, value, 'share');
     }),
   );
 }
@@ -44,7 +42,7 @@ async function replayOf(seed: number, tools: readonly Tool[], vectors: VectorTab
   const workflows = habits(tools, random);
   const usedIds = new Set(workflows.flat().map(({ id }) => id));
   const used = requestsFor(tools.filter(({ id }) => usedIds.has(id)));
-  // Asked for in the same words, or of the same name as a used tool: there, the used one is the right answer.
+  // Leaves out unused tools with the request or name of a used tool: there, the used tool is the right hit.
   const taken = new Set(used.map(({ query }) => query));
   const names = new Set(workflows.flat().map(({ name }) => name));
   const apart = tools.filter(({ id, name }) => !usedIds.has(id) && !names.has(name));
@@ -63,25 +61,13 @@ async function replayOf(seed: number, tools: readonly Tool[], vectors: VectorTab
     await prior.refresh();
     for (const [subject, requests] of Object.entries({ used, unused })) {
       const value = recall(engine, requests);
-      rows.push({
-        case: `replay/people-${seed}/${checkpoint}-sessions`,
-        metric: 'recall@1',
-        subject,
-        value,
-        unit: 'share',
-      });
+      rows.push(row(`replay/people-${seed}/${checkpoint}-sessions`, 'recall@1', subject, value, 'share'));
     }
   }
   return rows;
 }
 
-function readTools(folder: string): Tool[] {
-  return readCatalogs(folder).flatMap(({ name, tools }) => {
-    return tools.flatMap((tool) => toolFromDefinition(name, tool as never) ?? []);
-  });
-}
-
-/** Each workflow stays with two or three servers, as work does. */
+/** Each workflow uses the tools of two servers, as real work mostly does. */
 function habits(tools: readonly Tool[], random: () => number): Tool[][] {
   const servers = [...new Set(tools.map(({ server }) => server))];
   return Array.from({ length: WORKFLOWS }, () => {
@@ -104,7 +90,7 @@ function requestsFor(tools: readonly Tool[]): Request[] {
   });
 }
 
-/** A habit, now and then interrupted by something of the same kind or left early. */
+/** Tracks one session. A step is sometimes replaced by a random one of the same workflow, or the session ends early. */
 function replay(tracker: UsageTracker, workflow: readonly Tool[], session: string, random: () => number): void {
   for (const step of workflow) {
     if (random() < 0.1) return;

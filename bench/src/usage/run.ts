@@ -1,54 +1,65 @@
-import { parseArgs } from 'node:util';
-import { CATALOGS } from '../data-folders.ts';
-import { printReport, type Row, say } from '../report.ts';
+import type { Benchmark } from '../benchmark.ts';
+import { CATALOGS_OPTION, dataFolder } from '../data-folders.ts';
+import { QUALITY } from '../ratios/rules.ts';
+import { type Row, say } from '../report.ts';
+import { judgeRows, type Target, type Verdict } from '../targets.ts';
 import { queryRows } from './queries.ts';
 import { replayRows } from './replay.ts';
 import { trackingRows } from './tracking.ts';
 
-const LIMITS = { 'tracking-ratio': 1.03, 'query-ms': 20 } as const;
+const PARTS = ['tracking', 'replay', 'queries'];
 
-/** `npm run bench -- usage [--events N] [--catalogs DIR] [--json]` */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      events: { type: 'string', default: '10000000' },
-      catalogs: { type: 'string', default: CATALOGS },
-      only: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const parts = {
-    tracking: () => trackingRows(),
-    replay: () => replayRows(values.catalogs),
-    queries: () => queryRows(Number(values.events)),
-  };
-  const rows: Row[] = [];
-  for (const [name, measure] of Object.entries(parts)) {
-    if (values.only !== undefined && values.only !== name) continue;
-    say(`usage: ${name} …`);
-    rows.push(...(await measure()));
-  }
-  printReport('usage', rows, values.json);
-  for (const verdict of verdicts(rows)) say(verdict);
-}
+const TARGETS: readonly Target[] = [
+  {
+    what: 'tracking makes a call at most 3% slower',
+    applies: ({ metric }) => metric === 'tracking-ratio',
+    met: (value) => value < 1.03,
+  },
+  {
+    what: 'a query takes less than 20 ms',
+    applies: ({ metric, subject }) => metric === 'query-ms' && subject !== 'scan',
+    met: (value) => value < 20,
+  },
+];
 
-function verdicts(rows: readonly Row[]): string[] {
-  const over = rows.filter(({ metric, subject, value }) => {
-    return subject !== 'scan' && value >= (LIMITS[metric as keyof typeof LIMITS] ?? Number.POSITIVE_INFINITY);
-  });
-  const missed = over.map(({ case: name, metric, value, unit }) => `missed: ${name} ${metric} is ${value} ${unit}`);
-  return [...missed, ...fallen(rows)].concat(missed.length === 0 ? 'usage: all limits are kept' : []);
-}
+export const usage: Benchmark = {
+  options: {
+    ...CATALOGS_OPTION,
+    events: { value: 'N', about: 'Events that are written for the queries (default 10000000)' },
+    only: { value: 'PART,…', about: `Only these parts: ${PARTS.join(', ')}` },
+  },
+  async run(args) {
+    const wanted = args.names('only', PARTS);
+    const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
+      tracking: () => trackingRows(args.pick({ full: 5, quick: 3 })),
+      replay: () => replayRows(dataFolder(args, 'catalogs'), args.pick({ full: 8, quick: 3 })),
+      queries: () => queryRows(args.number('events', { full: 10_000_000, quick: 200_000 })),
+    };
+    const rows: Row[] = [];
+    for (const name of wanted) {
+      say(`usage: ${name} …`);
+      rows.push(...((await parts[name]?.()) ?? []));
+    }
+    return { rows };
+  },
+  judge: (rows) => [...judgeRows(rows, TARGETS), ...recallVerdicts(rows)],
+  ratios: [
+    { metric: 'tracking-ratio', better: 'lower', tolerance: 0.06 },
+    { metric: 'recall@1', case: /^replay\/mean\/(0|3000)-/, better: 'higher', tolerance: QUALITY },
+    { metric: 'query-ratio', better: 'lower', tolerance: 0.35 },
+    { metric: 'file', better: 'lower', tolerance: 0.03 },
+  ],
+};
 
-/** Recall that is lower after use than before it, for the same people. */
-function fallen(rows: readonly Row[]): string[] {
-  const recalls = rows.filter(({ metric }) => metric === 'recall@1');
+/** A failed verdict for each row whose recall is lower than in the first row of its group (before any use). */
+function recallVerdicts(rows: readonly Row[]): Verdict[] {
   const before = new Map<string, number>();
-  return recalls.flatMap(({ case: name, subject, value }) => {
-    const who = `${name.slice(0, name.lastIndexOf('/'))} ${subject}`;
-    const first = before.get(who) ?? value;
-    before.set(who, first);
-    return value < first ? [`missed: ${name} recall@1 of ${subject} tools fell to ${value.toFixed(4)}`] : [];
-  });
+  return rows
+    .filter(({ metric }) => metric === 'recall@1')
+    .flatMap(({ case: name, subject, value }) => {
+      const group = `${name.slice(0, name.lastIndexOf('/'))} ${subject}`;
+      const first = before.get(group) ?? value;
+      before.set(group, first);
+      return value < first ? [{ holds: false, text: `${name}: recall@1 of ${subject} tools fell to ${value}` }] : [];
+    });
 }

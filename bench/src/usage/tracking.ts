@@ -1,21 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Habits, sqliteStore, trackCalls, UsageTracker, usagePrior } from '@foldout/usage';
+import { Habits, sqliteStore, UsageTracker, usagePrior } from '@foldout/usage';
+import { trackCalls } from '@foldout/usage/internal';
 import { type SyntheticCommand, syntheticCommands } from '../commands.ts';
 import { connectFoldout } from '../connections.ts';
 import { measure, quantile, type Timing } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { type Row, row } from '../report.ts';
+import { medianOf } from '../timing-rows.ts';
 
 const COMMANDS = 80;
-/** A whole measurement is repeated, so that one slow moment of the machine does not decide. */
-const REPEATS = 5;
 const WRITTEN = 20_000;
-/** Written before: a gateway runs for days, and compiles its code once. */
+/** Events written before the measurement, so that V8 has compiled the code, as in a gateway that runs for days. */
 const WARM_UP = 20_000;
 
-/** The same call to two servers, one of which tracks into a SQLite file; and what a written event costs in the background. */
-export async function trackingRows(): Promise<Row[]> {
+/**
+ * The same call to two servers, one of which tracks into a SQLite file, and the cost of writing an event in the
+ * background. The measurement is repeated, so that one busy moment of the machine does not decide the result.
+ */
+export async function trackingRows(repeats: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-bench-usage-'));
   try {
     const commands = syntheticCommands(COMMANDS);
@@ -39,9 +42,8 @@ export async function trackingRows(): Promise<Row[]> {
       { name: 'on', run: calling(on) },
     ];
     const runs: Timing[][] = [];
-    for (let i = 0; i < REPEATS; i++) runs.push(await measure(subjects, { warmUp: i === 0 ? 4_000 : 500 }));
-    const medians = (name: string) =>
-      runs.map((run) => run.find((one) => one.subject === name)?.medianMs ?? Number.NaN);
+    for (let i = 0; i < repeats; i++) runs.push(await measure(subjects, { warmUp: i === 0 ? 4_000 : 500 }));
+    const medians = (name: string) => runs.map((run) => medianOf(run, name));
     const ratios = medians('on').map((value, i) => value / (medians('off')[i] ?? Number.NaN));
     return [
       row('call', 'median', 'off', quantile(medians('off'), 0.5), 'ms'),
@@ -57,18 +59,18 @@ export async function trackingRows(): Promise<Row[]> {
 
 type Use = readonly [server: string, tool: string, session: string];
 
-/** As agents work: three at a time, each with the same eight tools over and over. */
+/** Three agents at the same time, each using the same eight tools again and again. */
 function fewTools(turn: number): Use {
   const tool = (turn * 7) % 8;
   return [`server-${tool % 3}`, `tool-${tool}`, `s${Math.floor(turn / 400)}-${turn % 3}`];
 }
 
-/** Much to write for each: 60 tools at once, and a new session after every ten calls. */
+/** The expensive case: 60 tools at the same time, and a new session after every ten calls. */
 function manyTools(turn: number): Use {
   return [`server-${turn % 6}`, `tool-${(turn * 7) % 60}`, `s${Math.floor(turn / 10)}`];
 }
 
-/** Microseconds of processor time that an event takes in the background, in batches as the tracker writes them. */
+/** Microseconds of processor time for each event, written in batches of the tracker's size. */
 async function writeCost(path: string, use: (turn: number) => Use): Promise<number> {
   await using tracker = new UsageTracker({ store: sqliteStore({ path }), flushMs: 3_600_000 });
   let spent = 0;
@@ -83,8 +85,4 @@ async function writeCost(path: string, use: (turn: number) => Use): Promise<numb
     if (tracked >= WARM_UP) spent += user + system;
   }
   return spent / WRITTEN;
-}
-
-function row(name: string, metric: string, subject: string, value: number, unit: string): Row {
-  return { case: name, metric, subject, value, unit };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { pick, seededRandom } from '../seeded-random.ts';
 import { queryRows } from './queries.ts';
-import { pick, seededRandom } from './random.ts';
 
 describe('the benchmark of usage', () => {
-  it('asks every question of a history, and of the events that are left as a baseline', async () => {
+  it('times every query of a history, and a scan of single events as a baseline', async () => {
     const rows = await queryRows(3_000);
     const asked = rows.filter(({ metric }) => metric === 'query-ms');
     expect(new Set(asked.map(({ subject }) => subject))).toEqual(new Set(['sqlite', 'scan']));

@@ -1,4 +1,4 @@
-/** What a figure of this benchmark must stay under. The ratio to plain `fs` tells more; these hold on a busy machine, too. */
+/** Upper bound of a figure, wide enough for a busy machine. The ratio to plain `fs` is the more precise check. */
 export interface Bound {
   readonly case: string;
   readonly metric: string;

@@ -2,9 +2,9 @@ import { SearchEngine, type Tool } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import MiniSearch from 'minisearch';
 import { measure } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { type Row, row } from '../report.ts';
 
-/** An index of a few tools from nothing, beside MiniSearch's, which has words only. */
+/** Builds an index of a few tools, compared with MiniSearch, which indexes words only. */
 export async function indexRows(tools: readonly Tool[]): Promise<Row[]> {
   const vectors = await loadVectorTable();
   const subjects = [
@@ -13,18 +13,12 @@ export async function indexRows(tools: readonly Tool[]): Promise<Row[]> {
     { name: 'minisearch', run: () => minisearch(tools) },
   ];
   const measured = await measure(subjects, { warmUp: 3, rounds: 60, budgetMs: 4_000 });
-  return measured.map(({ subject, medianMs }) => ({
-    case: 'index/100-tools',
-    metric: 'ms',
-    subject,
-    value: medianMs,
-    unit: 'ms',
-  }));
+  return measured.map(({ subject, medianMs }) => row('index/100-tools', 'ms', subject, medianMs, 'ms'));
 }
 
 function indexed(tools: readonly Tool[], engine: SearchEngine): number {
   for (const tool of tools) engine.upsert(tool);
-  // The first search pays for what indexing has put off.
+  // Includes the first search in the time, because `upsert` defers part of the indexing until then.
   return engine.search('get a document').hits.length;
 }
 

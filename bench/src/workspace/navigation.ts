@@ -2,11 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FilesystemNavigator, TreeSearch } from '@foldout/workspace';
 import { measure, type Subject } from '../measure.ts';
-import type { Row } from '../report.ts';
+import { type Row, row } from '../report.ts';
+import { timingRows } from '../timing-rows.ts';
 
 const QUERIES = ['get a document', 'create an issue in a repository', 'send a message to a channel', 'list my files'];
 
-/** Each step of the navigator beside the bare call that it stands for, on the largest server of the tree. */
+/** Each operation of the navigator, compared with the plain `fs` call, on the largest server of the tree. */
 export async function navigationRows(root: string): Promise<Row[]> {
   const navigator = new FilesystemNavigator(root);
   const { server, tool, tools } = await largest(navigator);
@@ -18,7 +19,7 @@ export async function navigationRows(root: string): Promise<Row[]> {
     'read-description': [() => navigator.readToolDescription(server, tool), () => readFile(path, 'utf8')],
     'read-definition': [() => navigator.readToolDefinition(server, tool), () => readFile(path, 'utf8')],
   };
-  const rows: Row[] = [{ case: 'list-tools', metric: 'tools', subject: 'foldout', value: tools, unit: 'tools' }];
+  const rows = [row('list-tools', 'tools', 'foldout', tools, 'tools')];
   for (const [name, [ours, plain]] of Object.entries(steps)) {
     rows.push(
       ...(await timings(name, [
@@ -28,7 +29,7 @@ export async function navigationRows(root: string): Promise<Row[]> {
     );
   }
   rows.push(await firstSearch(root, 'search/first'));
-  rows.push(await firstSearch(root, 'search/first, index kept'));
+  rows.push(await firstSearch(root, 'search/first, with a saved index'));
   const search = new TreeSearch(root);
   let next = 0;
   const run = (level: 'name' | 'description') => () => search.search(QUERIES[next++ % QUERIES.length] ?? '', level);
@@ -41,19 +42,15 @@ export async function navigationRows(root: string): Promise<Row[]> {
   return rows;
 }
 
-/** What a new process pays before its first answer. */
+/** Time to the first answer in a new process. */
 async function firstSearch(root: string, name: string): Promise<Row> {
   const started = performance.now();
   await new TreeSearch(root).search(QUERIES[0] ?? '', 'name');
-  return { case: name, metric: 'ms', subject: 'foldout', value: performance.now() - started, unit: 'ms' };
+  return row(name, 'ms', 'foldout', performance.now() - started, 'ms');
 }
 
 async function timings(name: string, subjects: readonly Subject[]): Promise<Row[]> {
-  const measured = await measure(subjects, { warmUp: 50, rounds: 300, budgetMs: 3_000 });
-  return measured.flatMap(({ subject, medianMs, p95Ms }) => [
-    { case: name, metric: 'ms', subject, value: medianMs, unit: 'ms' },
-    { case: name, metric: 'p95', subject, value: p95Ms, unit: 'ms' },
-  ]);
+  return timingRows(name, await measure(subjects, { warmUp: 50, rounds: 300, budgetMs: 3_000 }));
 }
 
 async function largest(navigator: FilesystemNavigator): Promise<{ server: string; tool: string; tools: number }> {

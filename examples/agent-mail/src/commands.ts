@@ -1,20 +1,14 @@
 import type { Command } from '@foldout/server';
-import { listContacts, setContactPolicy } from './commands/contact-book.ts';
-import { requestContact, respondContact } from './commands/contact-requests.ts';
-import { installPrecommitGuard, uninstallPrecommitGuard } from './commands/guard.ts';
-import { createAgentIdentity, registerAgent, whois } from './commands/identity.ts';
-import { acknowledgeMessage, fetchInbox, markMessageRead } from './commands/inbox.ts';
-import { ensureProject, healthCheck } from './commands/infrastructure.ts';
-import { macroContactHandshake, macroFileReservationCycle } from './commands/macro-coordination.ts';
-import { macroPrepareThread, macroStartSession } from './commands/macro-sessions.ts';
-import { forceReleaseFileReservation, releaseFileReservations } from './commands/reservation-release.ts';
-import { fileReservationPaths, renewFileReservations } from './commands/reservations.ts';
-import { searchMessages } from './commands/search.ts';
-import { replyMessage, sendMessage } from './commands/sending.ts';
-import { summarizeThread, summarizeThreads } from './commands/summaries.ts';
-import type { MailDatabase } from './mail-database.ts';
+import { contactCommands } from './commands/contacts.ts';
+import { guardCommands } from './commands/guard.ts';
+import { identityCommands } from './commands/identity.ts';
+import { macroCommands } from './commands/macros.ts';
+import { messagingCommands } from './commands/messaging.ts';
+import { reservationCommands } from './commands/reservations.ts';
+import { threadCommands } from './commands/threads.ts';
+import { openMail } from './mail.ts';
 
-/** What each category is about; it takes part in search. */
+/** Descriptions of the categories. Search uses these texts. */
 export const categoryDescriptions: Readonly<Record<string, string>> = {
   infrastructure: 'The server itself, projects, and the git hook that guards reserved files.',
   identity: 'Who the agents of a project are: names, programs, models, tasks, activity.',
@@ -25,7 +19,7 @@ export const categoryDescriptions: Readonly<Record<string, string>> = {
   workflow_macros: 'Several steps in one call: starting a session, joining a thread, reserving, introducing.',
 };
 
-/** The tools that agents need for basic coordination; all others can be looked up when they are needed. */
+/** Core mode lists only these tools, which agents need for basic coordination. Agents find the others by search. */
 export const CORE_TOOLS: readonly string[] = [
   'health_check',
   'ensure_project',
@@ -37,37 +31,16 @@ export const CORE_TOOLS: readonly string[] = [
   'mark_message_read',
 ];
 
-/** Every command of the mail server, over one database: the core tools first. */
-export function mailCommands(db: MailDatabase, clock: () => Date = () => new Date()): Command[] {
-  const mail = { db, now: () => clock().toISOString() };
-  const all = [
-    healthCheck,
-    ensureProject,
-    registerAgent,
-    whois,
-    sendMessage,
-    replyMessage,
-    fetchInbox,
-    markMessageRead,
-    acknowledgeMessage,
-    searchMessages,
-    summarizeThread,
-    summarizeThreads,
-    createAgentIdentity,
-    requestContact,
-    respondContact,
-    listContacts,
-    setContactPolicy,
-    fileReservationPaths,
-    releaseFileReservations,
-    forceReleaseFileReservation,
-    renewFileReservations,
-    macroStartSession,
-    macroPrepareThread,
-    macroFileReservationCycle,
-    macroContactHandshake,
-    installPrecommitGuard,
-    uninstallPrecommitGuard,
+/** Every command, over the mail of one server. */
+export function mailCommands(mail = openMail()): Command[] {
+  const areas = [
+    identityCommands,
+    messagingCommands,
+    threadCommands,
+    contactCommands,
+    reservationCommands,
+    macroCommands,
+    guardCommands,
   ];
-  return all.map((make) => make(mail));
+  return areas.flatMap((commandsOf) => commandsOf(mail));
 }

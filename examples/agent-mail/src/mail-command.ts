@@ -1,33 +1,45 @@
-import { type Command, type CommandOptions, type CommandSuccess, defineCommand, success } from '@foldout/server';
-import type { z } from 'zod';
-import type { Mail } from './mail.ts';
-import { prose } from './prose.ts';
-import { Refusal } from './refusal.ts';
+import {
+  type Command,
+  type CommandFailure,
+  type CommandOptions,
+  defineCommand,
+  failure,
+  success,
+} from '@foldout/server';
+import { z } from 'zod';
 
-type MailCommandOptions<In extends z.ZodObject, Out extends z.ZodObject> = Omit<
-  CommandOptions<In, z.input<Out>>,
-  'input' | 'output' | 'handler'
-> & {
-  readonly summary: string;
-  readonly category: string;
-  readonly input: In;
-  readonly output: Out;
-  run(mail: Mail, input: z.output<In>): CommandSuccess<z.input<Out>>;
-};
+/** Thrown before any change if a rule forbids the action. The command answers with the code of the refusal. */
+export class Refusal extends Error {
+  readonly failure: CommandFailure;
 
-/** A command that waits for its mail. One that changes something does all of it or, when refused, nothing. */
-export function mailCommand<In extends z.ZodObject, Out extends z.ZodObject>(
-  options: MailCommandOptions<In, Out>,
-): (mail: Mail) => Command {
-  const { run, ...rest } = options;
-  return (mail) =>
+  constructor(code: string, message: string, suggestion: string) {
+    super(message);
+    this.failure = failure({ code, message, suggestion });
+  }
+}
+
+type Run<Fields extends z.ZodRawShape> = (input: z.output<z.ZodObject<Fields>>) => unknown;
+type Extras = Omit<CommandOptions<undefined, unknown>, 'name' | 'description' | 'input' | 'handler'>;
+
+/** Commands of one category: name, description, fields of the input and a function that returns data or refuses. */
+export function category(name: string, risk: Extras = { mutation: false }) {
+  return <Fields extends z.ZodRawShape>(
+    tool: string,
+    description: string,
+    fields: Fields,
+    run: Run<Fields>,
+    extras: Extras = {},
+  ): Command =>
     defineCommand({
-      ...rest,
-      description: prose(rest.description),
-      handler(input) {
-        const work = () => run(mail, input as z.output<In>);
+      name: tool,
+      description,
+      category: name,
+      input: z.object(fields),
+      ...risk,
+      ...extras,
+      handler: (input) => {
         try {
-          return rest.mutation ? mail.db.transaction(work) : work();
+          return success(run(input as z.output<z.ZodObject<Fields>>));
         } catch (error) {
           if (error instanceof Refusal) return error.failure;
           throw error;
@@ -36,12 +48,4 @@ export function mailCommand<In extends z.ZodObject, Out extends z.ZodObject>(
     });
 }
 
-/** What is read from the database is certain; what was picked out of a text by pattern is less so. */
-export function answer<T>(
-  data: T,
-  reasoning: string,
-  warnings: readonly string[] = [],
-  confidence = 1,
-): CommandSuccess<T> {
-  return success(data, { reasoning, confidence, ...(warnings.length > 0 && { warnings }) });
-}
+export const CHANGES = { mutation: true } as const;

@@ -1,22 +1,20 @@
 import type { Command } from '@foldout/server';
-import { configCommands } from './commands/config.ts';
-import { couponCommands } from './commands/coupon.ts';
+import { couponCommands } from './commands/coupons.ts';
 import { inventoryCommands } from './commands/inventory.ts';
-import { orderCommands } from './commands/order.ts';
-import { orderEditCommands } from './commands/order-edit.ts';
-import { paymentCommands } from './commands/payment.ts';
-import { productCommands } from './commands/product.ts';
-import { reportCommands } from './commands/report.ts';
-import { reconcileCommand } from './commands/report-reconcile.ts';
-import { reviewCommands } from './commands/review.ts';
-import { shipmentCommands } from './commands/shipment.ts';
-import { subscriptionCommands } from './commands/subscription.ts';
-import { ticketCommands } from './commands/ticket.ts';
-import { todoCommands } from './commands/todo.ts';
-import { userCommands } from './commands/user.ts';
-import type { ShopDatabase } from './sqlite-database.ts';
+import { orderCommands } from './commands/orders.ts';
+import { paymentCommands } from './commands/payments.ts';
+import { productCommands } from './commands/products.ts';
+import { reportCommands } from './commands/reports.ts';
+import { reviewCommands } from './commands/reviews.ts';
+import { settingCommands } from './commands/settings.ts';
+import { shipmentCommands } from './commands/shipments.ts';
+import { subscriptionCommands } from './commands/subscriptions.ts';
+import { ticketCommands } from './commands/tickets.ts';
+import { todoCommands } from './commands/todos.ts';
+import { userCommands } from './commands/users.ts';
+import { openShop } from './open-shop.ts';
 
-/** What each category is about; it takes part in search. */
+/** Descriptions of the categories. Search uses these texts. A command's category is the first word of its name. */
 export const categoryDescriptions: Readonly<Record<string, string>> = {
   user: 'Customer accounts: contact data, addresses, suspension, deletion.',
   order: 'Orders from placing to changing and calling off.',
@@ -33,23 +31,22 @@ export const categoryDescriptions: Readonly<Record<string, string>> = {
   report: 'Figures: sales, bestsellers, best customers, stock value, audit of the books.',
 };
 
-/** Every command of the shop, over one database. */
-export function shopCommands(db: ShopDatabase): Command[] {
-  return [
-    ...userCommands(db),
-    ...orderCommands(db),
-    ...orderEditCommands(db),
-    ...productCommands(db),
-    ...inventoryCommands(db),
-    ...paymentCommands(db),
-    ...subscriptionCommands(db),
-    ...shipmentCommands(db),
-    ...couponCommands(db),
-    ...reviewCommands(db),
-    ...ticketCommands(db),
-    ...todoCommands(db),
-    ...configCommands(db),
-    ...reportCommands(db),
-    reconcileCommand(db),
+/** Every command, over the data of one shop. */
+export function shopCommands(shop = openShop()): Command[] {
+  const areas = [
+    userCommands,
+    orderCommands,
+    productCommands,
+    inventoryCommands,
+    paymentCommands,
+    subscriptionCommands,
+    shipmentCommands,
+    couponCommands,
+    reviewCommands,
+    ticketCommands,
+    todoCommands,
+    settingCommands,
+    reportCommands,
   ];
+  return areas.flatMap((commandsOf) => commandsOf(shop));
 }

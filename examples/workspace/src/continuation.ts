@@ -1,9 +1,9 @@
-// The agent goes on from a tool it has used: what it has read costs nothing, what usually follows is looked at first.
+// The agent continues after a tool call: it reuses definitions, and reads the usual next tools first.
 import assert from 'node:assert/strict';
 import type { ToolDefinition } from '@foldout/workspace';
 import { atDesk, shown } from './desk-tree.ts';
 
-/** What followed what, in earlier tasks. */
+/** Which tools followed a tool in earlier tasks. */
 const FOLLOWED: Readonly<Record<string, readonly (readonly [server: string, tool: string])[]>> = {
   'drive/getDocument': [
     ['crm', 'updateRecord'],

@@ -5,7 +5,7 @@ const fields = z.record(z.string(), z.string()).describe('Field name to value');
 const record = z.object({ recordId: z.string(), objectType: z.enum(['Lead', 'Account', 'Note']), fields });
 type CrmRecord = z.infer<typeof record>;
 
-/** A book of customers, kept in memory. */
+/** A customer register, in memory. */
 export function crmCommands(): Command[] {
   const records = new Map<string, CrmRecord>(
     [
@@ -19,6 +19,7 @@ export function crmCommands(): Command[] {
     defineCommand({
       name: 'find_records',
       category: 'crm',
+      mutation: false,
       description: 'Finds customer records by type and by a word in any of their fields.',
       input: z.object({ objectType: record.shape.objectType.optional(), word: z.string().optional() }),
       output: z.object({ records: z.array(record) }),
@@ -32,6 +33,7 @@ export function crmCommands(): Command[] {
     defineCommand({
       name: 'get_record',
       category: 'crm',
+      mutation: false,
       description: 'Reads one customer record with all of its fields.',
       input: z.object({ recordId: z.string() }),
       output: record,

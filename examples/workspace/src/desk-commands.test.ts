@@ -12,8 +12,8 @@ const caller = (name: string, commands: readonly Command[]) => {
   };
 };
 
-describe('the drive and the book of customers', () => {
-  it('let the notes of a meeting be copied from one to the other', async () => {
+describe('the drive and the customer register', () => {
+  it('can exchange the notes of a meeting', async () => {
     const drive = caller('drive', driveCommands());
     const crm = caller('crm', crmCommands());
     const notes = (await drive('get_document', { documentId: 'abc123' })) as { title: string; content: string };
@@ -24,7 +24,7 @@ describe('the drive and the book of customers', () => {
     });
   });
 
-  it('list, find, make, move and delete what they hold', async () => {
+  it('list, find, create, move and delete records', async () => {
     const drive = caller('drive', driveCommands());
     expect(await drive('create_document', { title: 'New', content: 'Fresh words' })).toEqual({ id: 'doc3' });
     expect(await drive('search_files', { word: 'Fresh' })).toMatchObject({ files: [{ id: 'doc3', folder: 'new' }] });
@@ -40,7 +40,7 @@ describe('the drive and the book of customers', () => {
     expect(await drive('get_document', { documentId: 'none' })).toBe('NOT_FOUND');
   });
 
-  it('say what they answer wherever it matters', () => {
+  it('declare an output schema for eight tools', () => {
     expect(deskTools().filter(({ outputSchema }) => outputSchema !== undefined)).toHaveLength(8);
   });
 });

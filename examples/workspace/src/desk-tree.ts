@@ -1,27 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, CommandRegistry, CommandSource, estimateTokens, type Tool } from '@foldout/core';
+import { type Command, CommandRegistry, estimateTokens, type Tool } from '@foldout/core';
+import { CommandSource } from '@foldout/core/internal';
 import { generateTree, type SearchResult, TreeSearch } from '@foldout/workspace';
 import { crmCommands } from './crm-commands.ts';
 import { driveCommands } from './drive-commands.ts';
 
-/** What an agent has: a tree, and a count of what it has read of it. */
+/** The tree that an agent reads, with a count of the tokens that it has read. */
 export interface Desk {
   readonly root: string;
   readonly search: TreeSearch;
   readonly tools: readonly Tool[];
-  /** Counts what the agent is shown, and says so. */
+  /** Counts and prints the tokens of what the agent reads. */
   reads(what: string, shown: unknown): void;
   tokens(): number;
 }
 
-/** The tools of two servers, as the tree knows them. */
+/** The tools of both servers. */
 export function deskTools(): Tool[] {
   return [...toolsOf('drive', driveCommands()), ...toolsOf('crm', crmCommands())];
 }
 
-/** Generates the tree in a folder of its own, lets a pattern work on it, and tidies up. */
+/** Generates the tree in a temporary folder, runs a pattern on it, and deletes the folder. */
 export async function atDesk(pattern: (desk: Desk) => Promise<void>): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), 'foldout-example-'));
   try {
@@ -45,7 +46,7 @@ export async function atDesk(pattern: (desk: Desk) => Promise<void>): Promise<vo
   }
 }
 
-/** What listing every tool up front costs. */
+/** Tokens of a list of all tools. */
 export function listingTokens(tools: readonly Tool[]): number {
   const listed = tools.map(({ name, description, inputSchema, outputSchema }) => ({
     name,
@@ -56,7 +57,7 @@ export function listingTokens(tools: readonly Tool[]): number {
   return estimateTokens(JSON.stringify(listed));
 }
 
-/** A search result as an agent reads it: without where it lies on this disk. */
+/** A search result without its file path. */
 export function shown({ definition, ...rest }: SearchResult): object {
   return { ...rest, ...(definition && { code: definition.code }) };
 }

@@ -11,7 +11,7 @@ interface Document {
 const document = z.object({ id: z.string(), title: z.string(), content: z.string(), folder: z.string() });
 const entry = document.omit({ content: true });
 
-/** The notes that the headline task copies: long enough that nobody wants them in a conversation. */
+/** The notes that the headline task copies: long enough to be expensive in a conversation. */
 export const MEETING_NOTES = Array.from(
   { length: 400 },
   (_, line) => `${line + 1}. The team agreed on point ${line + 1} and named somebody who follows it up before Friday.`,
@@ -31,6 +31,7 @@ export function driveCommands(): Command[] {
     defineCommand({
       name: 'get_document',
       category: 'drive',
+      mutation: false,
       description: 'Retrieves a document from the drive. Answers with its title and its whole content.',
       input: z.object({ documentId: z.string().describe('Which document') }),
       output: document,
@@ -42,6 +43,7 @@ export function driveCommands(): Command[] {
     defineCommand({
       name: 'list_files',
       category: 'drive',
+      mutation: false,
       description: 'Lists the files of the drive, newest first, without their content.',
       input: z.object({ folder: z.string().optional().describe('Only files of this folder') }),
       output: z.object({ files: z.array(entry) }),
@@ -53,6 +55,7 @@ export function driveCommands(): Command[] {
     defineCommand({
       name: 'search_files',
       category: 'drive',
+      mutation: false,
       description: 'Searches the files of the drive for a word in their title or content.',
       input: z.object({ word: z.string() }),
       output: z.object({ files: z.array(entry) }),

@@ -1,4 +1,4 @@
-// The agent does not know what there is: servers, then the tools of one, then one definition.
+// The agent does not know which tools exist: it lists the servers, then the tools of one, then reads one definition.
 import assert from 'node:assert/strict';
 import { atDesk, listingTokens, shown } from './desk-tree.ts';
 

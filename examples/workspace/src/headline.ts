@@ -1,14 +1,14 @@
-// The same task done five ways among 410 tools: a document goes from one server to another, every token counted.
+// One task done in five ways among 410 tools: copy a document from one server to another. Counts every token.
 import assert from 'node:assert/strict';
-import { neighbours } from './headline/neighbours.ts';
+import { neighbors } from './headline/neighbors.ts';
 import { WAYS } from './headline/ways.ts';
 
-/** How much less than with all tools listed. */
+/** Minimum share of tokens saved, compared with listing all tools. */
 const SAVED = 0.98;
 
 const totals = new Map<string, number>();
 for (const [way, perform] of Object.entries(WAYS)) {
-  const { steps, tokens } = await perform(neighbours());
+  const { steps, tokens } = await perform(neighbors());
   console.error(`\n${way}`);
   for (const { what, read, written } of steps) {
     console.error(

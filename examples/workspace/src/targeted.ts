@@ -1,4 +1,4 @@
-// The agent knows what it needs and says it: one search, one definition.
+// The agent knows what it needs: one search, one definition.
 import assert from 'node:assert/strict';
 import { atDesk, listingTokens, shown } from './desk-tree.ts';
 

@@ -12,7 +12,7 @@ const sections = new Map(
     .slice(1)
     .map((section) => [section.split('\n', 1)[0] ?? '', section.split(/^## /m)[0] ?? '']),
 );
-/** Said of all commands, in front of them. */
+/** Options that the reference documents once for all commands. */
 const COMMON = ['--config', '--json', '--debug'];
 
 describe('the reference of the command line', () => {

@@ -1,29 +1,37 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandEntry } from './program.ts';
 
-/** Every command, in the order of the help. What a command needs is loaded when it runs, and not before. */
+/** Every command, in the order of the help. The code of a command is loaded when it runs, to keep the start fast. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'serve',
-    about: 'Serve all servers of a configuration as one, over stdio or HTTP',
+    about: 'Serve all configured MCP servers as one, over stdio or HTTP',
     define: (command) =>
       withConfig(command)
         .option('--http', 'serve over HTTP instead of stdio')
-        .option('--port <number>', 'the port of --http', Number)
-        .option('--host <name>', 'the address of --http; anything but loopback needs tokens or oauth')
-        .option('--strategy <name>', 'what clients see in tools/list (default: auto)'),
+        .option('--port <number>', 'port for --http (default: 3200, or a free port if 3200 is in use)', port)
+        .option(
+          '--host <name>',
+          'address for --http; a non-loopback address requires tokens or oauth in the configuration',
+        )
+        .option('--strategy <name>', 'which tools clients see in tools/list: auto, lazy, individual, … (default: auto)')
+        .option('--no-learning', 'do not record usage, for measurements and demos')
+        .option('--profile <name>', 'serve this profile of the configuration over stdio'),
     examples: ['foldout serve --config mcp.json', 'foldout serve --http --port 3100'],
     load: async () => (await import('./commands/serve.ts')).serve,
   },
   {
     name: 'import',
-    about: 'Make one configuration of what your clients have, and see what that saves',
+    about: 'Merge the MCP servers of your clients into one configuration and show the savings',
     define: (command) =>
       withJson(command)
-        .argument('[from...]', 'clients (cursor, claude-code, …) or files; every client where it is left out')
-        .option('-o, --out <file>', 'where to write; your settings folder where it is left out')
+        .argument('[from...]', 'clients (cursor, claude-code, …) or files (default: all clients)')
+        .option('-o, --out <file>', 'file to write (default: foldout.json in your settings folder)')
         .option('-y, --yes', 'write without asking')
-        .option('--no-start', 'ask no server for its tools: faster, and without figures for those not known yet'),
+        .option(
+          '--no-start',
+          'do not start servers; tool and token counts of servers that were never started are missing',
+        ),
     examples: [
       'foldout import',
       'foldout import cursor ./mcp.json --out foldout.json --yes',
@@ -33,14 +41,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'list',
-    about: 'List servers with their tools, tokens and states, or the tools of one',
+    about: 'List servers with state, tools and tokens, or list the tools of one server',
     define: (command) =>
       withJson(withConfig(command))
         .argument('[server]', 'list the tools of this server')
         .option('--tools', 'list the tools of all servers')
-        .option('--refresh', 'ask every server again'),
+        .option('--refresh', 'start every server and read its tools again'),
     examples: ['foldout list', 'foldout list github', 'foldout list --tools --json | jq ".[].id"'],
-    exits: { 4: 'no server could be reached' },
+    exits: { 4: 'no server answered' },
     load: async () => (await import('./commands/list.ts')).list,
   },
   {
@@ -48,22 +56,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     about: 'Find tools from a plain sentence',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<sentence...>', 'what you want to do')
-        .option('-n, --limit <number>', 'how many at most (default: 10)', positive)
-        .option('--explain', 'show where each score comes from')
-        .option('--refresh', 'ask every server again before'),
+        .argument('<sentence...>', 'what you want to do, in plain words')
+        .option('-n, --limit <number>', 'maximum number of tools (default: 10)', positive)
+        .option('--explain', 'show how each score is computed')
+        .option('--refresh', 'start every server and read its tools first'),
     examples: ['foldout search "cancel an order"', 'foldout search --explain put money back on the card'],
-    exits: { 1: 'nothing really fits' },
+    exits: { 1: 'no tool fits well' },
     load: async () => (await import('./commands/search.ts')).search,
   },
   {
     name: 'show',
-    about: 'Show a tool level by level: what an agent sees, and what that costs',
+    about: 'Show a tool at every level of detail, with its tokens',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<tool>', 'server/tool, or the name alone where one server has it')
-        .option('-l, --level <name>', 'one level only: name, summary, signature or full')
-        .option('--typescript', 'show it as TypeScript'),
+        .argument('<tool>', 'server/tool, or the tool name alone if it is unique')
+        .option('-l, --level <name>', 'show one level only: name, summary, signature or full')
+        .option('--typescript', 'show the TypeScript declaration'),
     examples: ['foldout show github/create_issue', 'foldout show create_issue --level signature'],
     load: async () => (await import('./commands/show.ts')).show,
   },
@@ -72,44 +80,47 @@ export const COMMANDS: readonly CommandEntry[] = [
     about: 'Call a tool',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<tool>', 'server/tool, or the name alone where one server has it')
-        .argument('[input...]', 'key=value (typed by the schema), key:=json, one JSON object, or - for JSON on stdin')
-        .option('-y, --yes', 'do not ask before a tool that can destroy something')
-        .option('--save <folder>', 'write images, audio and other files of the answer there'),
+        .argument('<tool>', 'server/tool, or the tool name alone if it is unique')
+        .argument(
+          '[input...]',
+          'key=value (converted to the type in the schema), key:=json, one JSON object, or - for JSON on stdin',
+        )
+        .option('-y, --yes', 'call a destructive tool without asking')
+        .option('--save <folder>', 'save images, audio and other files of the answer in this folder'),
     examples: [
       'foldout call github/create_issue title="A bug" labels=bug labels=ui',
       `foldout call create_issue '{"title": "A bug"}'`,
       'echo \'{"title": "A bug"}\' | foldout call github/create_issue -',
     ],
-    exits: { 1: 'the tool answered with an error, or you said no', 4: 'its server could not be reached' },
+    exits: { 1: 'the tool returned an error, or you answered no', 4: 'the server did not answer' },
     load: async () => (await import('./commands/call.ts')).call,
   },
   {
     name: 'generate',
-    about: 'Write every tool as a TypeScript file, for agents that write code',
+    about: 'Write a TypeScript file for every tool, for agents that write code',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('[root]', 'the folder to write to (default: workspace)')
-        .option('--check', 'write nothing, only say whether the tree is current')
-        .option('--overwrite', 'also rewrite generated files that were edited')
-        .option('--refresh', 'ask every server again before'),
+        .argument('[root]', 'folder to write to (default: workspace)')
+        .option('--check', 'write nothing; report whether the files are up to date')
+        .option('--overwrite', 'replace generated files even if they were edited')
+        .option('--refresh', 'start every server and read its tools first'),
     examples: ['foldout generate', 'foldout generate ./workspace --check'],
-    exits: { 1: 'with --check: the tree is not current' },
+    exits: { 1: 'with --check: the files are out of date' },
     load: async () => (await import('./commands/generate.ts')).generate,
   },
   {
     name: 'run',
-    about: 'Run a TypeScript file against all tools, in a sandbox',
+    about: 'Run a TypeScript file that can call all tools, in a sandbox',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<script>', 'a file, or - for stdin')
-        .option('--check', 'check its types first (needs the package typescript)')
-        .option('-y, --yes', 'let it call tools that can destroy something')
-        .option('--seconds <number>', 'how long it may take (default: 30)', positive)
-        .option('--cpu <seconds>', 'how long it may compute (default: 5)', positive)
-        .option('--memory <megabytes>', 'how much memory it may use (default: 64)', positive)
-        .option('--output <characters>', 'how much it may print and return (default: 64000)', positive)
-        .option('--calls <number>', 'how many calls it may make (default: 200)', positive),
+        .argument('<script>', 'file to run, or - for stdin')
+        .option('--check', 'type-check it first (needs the package typescript)')
+        .option('-y, --yes', 'allow it to call destructive tools')
+        .option('--seconds <number>', 'maximum running time (default: 30)', positive)
+        .option('--cpu <seconds>', 'maximum processor time (default: 5)', positive)
+        .option('--memory <megabytes>', 'maximum memory (default: 64)', positive)
+        .option('--output <characters>', 'maximum length of its output and result (default: 64000)', positive)
+        .option('--calls <number>', 'maximum number of tool calls (default: 200)', positive),
     examples: [
       'foldout run report.ts --check',
       `echo 'return (await foldout.searchTools("orders")).length' | foldout run -`,
@@ -119,49 +130,49 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'stats',
-    about: 'Show tokens saved, most used tools, searches that found nothing, slowest servers',
+    about: 'Show saved tokens, most used tools, searches without a good result, slowest servers',
     define: (command) =>
-      withJson(withConfig(command)).option('--days <number>', 'how many days back (default: 7)', positive),
+      withJson(withConfig(command)).option('--days <number>', 'number of days (default: 7)', positive),
     examples: ['foldout stats', 'foldout stats --days 30 --json | jq .saved'],
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
     name: 'bench',
-    about: 'Measure tokens, start-up and call overhead with your own servers',
-    define: (command) => withJson(withConfig(command)).option('--svg <file>', 'also write a picture of the figures'),
+    about: 'Measure tokens, start time and call overhead with your own servers',
+    define: (command) => withJson(withConfig(command)).option('--svg <file>', 'also write the results as an SVG image'),
     examples: ['foldout bench', 'foldout bench --svg tokens.svg'],
     load: async () => (await import('./commands/bench.ts')).bench,
   },
   {
     name: 'doctor',
-    about: 'Check configuration, servers and tools, and say how to mend what is wrong',
-    define: (command) => withJson(withConfig(command)).argument('[server]', 'only this server'),
+    about: 'Check configuration, servers and tools, and say how to fix each problem',
+    define: (command) => withJson(withConfig(command)).argument('[server]', 'check only this server'),
     examples: ['foldout doctor', 'foldout doctor github', 'foldout doctor --json | jq .findings'],
-    exits: { 1: 'something is broken' },
+    exits: { 1: 'at least one finding has the level "broken"' },
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
     name: 'approve',
-    about: 'Show tools that are not as they were approved, or approve them',
+    about: 'Show tools that are new or changed since they were approved, or approve them',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('[tool]', 'server, or server/tool')
-        .option('--all', 'approve every one of every server'),
+        .argument('[tool]', 'approve this server or server/tool')
+        .option('--all', 'approve all tools of all servers'),
     examples: ['foldout approve', 'foldout approve github/create_issue', 'foldout approve --all'],
-    exits: { 1: 'nothing was named, and some wait for approval' },
+    exits: { 1: 'tools wait for approval, and none was approved' },
     load: async () => (await import('./commands/approve.ts')).approve,
   },
   {
     name: 'auth',
-    about: 'Sign in at a server that asks for it',
-    define: (command) => withJson(withConfig(command)).argument('<server>', 'its name in the configuration'),
+    about: 'Sign in to a server that requires it',
+    define: (command) => withJson(withConfig(command)).argument('<server>', 'name of the server in the configuration'),
     examples: ['foldout auth linear'],
-    exits: { 1: 'you are not signed in', 4: 'you are, and the server still does not answer' },
+    exits: { 1: 'the sign-in failed', 4: 'you are signed in, but the server does not answer' },
     load: async () => (await import('./commands/auth.ts')).auth,
   },
   {
     name: 'completions',
-    about: 'Print a script that completes commands in your shell',
+    about: 'Print a completion script for your shell',
     define: (command) => command.argument('<shell>', 'bash, zsh, fish or powershell'),
     examples: [
       'foldout completions bash >> ~/.bashrc',
@@ -172,15 +183,24 @@ export const COMMANDS: readonly CommandEntry[] = [
 ];
 
 function withConfig(command: Command): Command {
-  return command.option('-c, --config <file>', 'the configuration; without it, the usual places are looked through');
+  return command.option(
+    '-c, --config <file>',
+    'configuration file (default: foldout.json or mcp.json here, then your settings folder, then the files of clients)',
+  );
 }
 
 function withJson(command: Command): Command {
-  return command.option('--json', 'print one JSON value, for scripts');
+  return command.option('--json', 'print one JSON value');
 }
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Use a whole number of at least 1.');
   return value;
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 0 && value < 65_536) return value;
+  throw new InvalidArgumentError('Use a number from 0 to 65535, for example --port 3200.');
 }

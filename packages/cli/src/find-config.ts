@@ -1,19 +1,19 @@
-import { discoverConfig, formatProblem, type LoadedConfig, loadConfig } from '@foldout/gateway/catalog';
+import { discoverConfig, formatProblem, type LoadedConfig, loadConfig } from '@foldout/gateway/internal/catalog';
 import { typed } from './invocation.ts';
 import { CliError, EXIT } from './output/fail.ts';
 import { note } from './output/terminal.ts';
 
 export interface ChosenConfig {
   readonly loaded: LoadedConfig;
-  /** Absent where it was put together from what several clients have. */
+  /** Missing if the configuration was merged from several clients. */
   readonly file?: string | undefined;
-  /** How it was found; absent where it was named. */
+  /** Sentence that says where the configuration was found. Missing with --config. */
   readonly found?: string | undefined;
-  /** What a person should know about how it was found, and what is wrong with it. */
+  /** Sentences for the user: where the configuration was found, and its problems. */
   readonly notes: readonly string[];
 }
 
-/** The configuration that was named, or what the usual places hold. */
+/** The configuration of --config, or the one in the default places. */
 export function chooseConfig(named: string | undefined): ChosenConfig {
   if (named !== undefined) {
     const loaded = loadConfig(named);
@@ -22,17 +22,17 @@ export function chooseConfig(named: string | undefined): ChosenConfig {
   const { loaded, file, found } = discoverConfig();
   if (found.length === 0) {
     throw new CliError(
-      `no configuration found: name one with --config mcp.json, or see ${typed('import --help')}`,
+      `no configuration found. Pass one with --config mcp.json, or create one: ${typed('import')}`,
       EXIT.config,
     );
   }
-  const places = found.map((one) => `${one.title} (${one.file})`).join(', ');
+  const places = found.map(({ title, file: path }) => `${title} (${path})`).join(', ');
   const how = file ? `using ${file}` : `using the servers of ${places}`;
   return { loaded, file, found: how, notes: [how, ...loaded.problems.map(formatProblem)] };
 }
 
-/** The same, for a command that answers and ends: what is wrong is said, how it was found only to a person. */
-export function chooseConfigAloud(named: string | undefined): ChosenConfig {
+/** Like `chooseConfig`, and prints the notes to stderr. The note `found` is only printed on a terminal. */
+export function chooseConfigWithNotes(named: string | undefined): ChosenConfig {
   const chosen = chooseConfig(named);
   for (const line of chosen.notes) {
     if (line !== chosen.found || process.stderr.isTTY) note(line);

@@ -1,4 +1,6 @@
-/** How this program was called, so that a next step can be typed as it is shown. */
+/** A command line for the user to type, with the prefix that this process was started with. */
 export function typed(rest: string, env: Readonly<Record<string, string | undefined>> = process.env): string {
-  return env['npm_lifecycle_event'] === 'foldout' ? `npm run foldout -- ${rest}` : `foldout ${rest}`;
+  const event = env['npm_lifecycle_event'];
+  if (event === 'foldout') return `npm run foldout -- ${rest}`;
+  return event === 'npx' ? `npx foldout ${rest}` : `foldout ${rest}`;
 }

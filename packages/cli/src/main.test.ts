@@ -16,14 +16,14 @@ afterAll(() => home.close());
 const names = COMMANDS.map(({ name }) => name);
 
 describe('the program', () => {
-  it('explains itself in a pipe and in a terminal', async () => {
+  it('prints its help in a pipe and on a terminal', async () => {
     const { code, stdout } = await home.pipe(['--help']);
     expect(code).toBe(0);
     await expect(stdout).toMatchFileSnapshot('commands/golden/help.txt');
     if (hasTerminal) expect((await home.terminal(['--help'], { columns: 80 })).screen).toContain('Usage: foldout');
   });
 
-  it.each(names)('explains %s with real examples', async (name) => {
+  it.each(names)('prints help for %s with examples', async (name) => {
     const { code, stdout } = await home.pipe([name, '--help']);
     expect(code).toBe(0);
     for (const example of COMMANDS.find((entry) => entry.name === name)?.examples ?? [])
@@ -37,7 +37,7 @@ describe('the program', () => {
     expect((await home.pipe(['--version'])).stdout).toBe(`${VERSION}\n`);
   });
 
-  it('says in one line what was wrong with the way it was called, with exit code 2', async () => {
+  it('reports wrong usage in one line, with exit code 2', async () => {
     const runs = await Promise.all(
       [
         ['serch', 'x'],
@@ -45,6 +45,7 @@ describe('the program', () => {
         ['search', '--limit', '0', 'x'],
         ['show', 'x', '--levels'],
         ['completions', 'tcsh'],
+        ['serve', '--http', '--port', 'abc'],
       ].map((args) => home.pipe(args)),
     );
     for (const { code, stdout, stderr } of runs) {
@@ -53,21 +54,22 @@ describe('the program', () => {
     }
     expect(runs[0]?.stderr).toContain('Did you mean search?');
     expect(runs[1]?.stderr).toContain('see foldout search --help');
+    expect(runs[5]?.stderr).toContain('for example --port 3200');
   });
 
-  it('says with exit code 3 that there is no configuration, or that it cannot be read', async () => {
+  it('ends with exit code 3 if there is no configuration or it cannot be read', async () => {
     const none = await home.pipe(['list']);
     expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('--config mcp.json') });
     const missing = await home.pipe(['list', '--config', 'nowhere.json']);
     expect(missing.code).toBe(3);
   });
 
-  it('signs in only where there is something to sign in to', async () => {
+  it('signs in only to servers that support it', async () => {
     home.put('work/own.json', { mcpServers: { local: { command: 'node' } } });
     const local = await home.pipe(['auth', 'local', '--config', 'own.json']);
     expect(local).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to sign in to') });
     const unknown = await home.pipe(['auth', 'other', '--config', 'own.json']);
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('the servers are local') });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Use one of: local') });
     if (hasTerminal)
       expect((await home.terminal(['auth', 'local', '--config', 'own.json'])).screen).toContain(
         'nothing to sign in to',
@@ -75,8 +77,8 @@ describe('the program', () => {
   });
 });
 
-describe('colour', () => {
-  it.runIf(hasTerminal)('is for terminals, and for whoever asks; NO_COLOR ends it', async () => {
+describe('color', () => {
+  it.runIf(hasTerminal)('is on for terminals and with FORCE_COLOR, and off with NO_COLOR', async () => {
     home.put('work/own.json', { mcpServers: {} });
     const args = ['stats', '--config', 'own.json'];
     const [seen, none, forced, plain] = await Promise.all([
@@ -94,7 +96,7 @@ describe('colour', () => {
 });
 
 describe('foldout completions', () => {
-  it.each(['bash', 'zsh', 'fish', 'powershell'])('knows every command in %s', async (shell) => {
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('completes every command in %s', async (shell) => {
     const { code, stdout } = await home.pipe(['completions', shell]);
     expect(code).toBe(0);
     for (const name of names) expect(stdout).toContain(name);

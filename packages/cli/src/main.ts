@@ -9,7 +9,7 @@ allowClosedPipe();
 try {
   await createProgram(COMMANDS).parseAsync();
 } catch (error) {
-  // Commander has said what was wrong already.
+  // Commander has printed the message already.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   else fail(error, process.argv.includes('--debug'));
 }

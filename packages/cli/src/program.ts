@@ -1,34 +1,40 @@
 import { Command } from 'commander';
 import { VERSION } from './version.ts';
 
-/** What a command does with the options it was given. Throws a `CliError` where a person has to do something. */
+/** Runs a command with its parsed options. Throws a `CliError` for mistakes that the user can correct. */
 export type CommandAction = (options: never, args: readonly string[]) => Promise<void>;
+
+/** The options that most commands have. */
+export interface CommonOptions {
+  readonly config?: string;
+  readonly json?: boolean;
+}
 
 export interface CommandEntry {
   readonly name: string;
   readonly about: string;
   define(command: Command): Command;
-  /** Real ones: the tests run them. */
+  /** Command lines shown in the help. Tests run them. */
   readonly examples: readonly string[];
-  /** What an exit code means here, besides 2 (wrong usage) and 3 (the configuration). */
+  /** Exit codes of this command beside 2 (wrong usage) and 3 (no usable configuration), which all commands share. */
   readonly exits?: Readonly<Record<number, string>>;
   load(): Promise<CommandAction>;
 }
 
 export function createProgram(entries: readonly CommandEntry[]): Command {
   const program = new Command('foldout')
-    .description('One catalog of all your MCP tools, at constant cost.')
+    .description('One catalog of all your MCP tools, at constant token cost.')
     .version(VERSION)
-    .option('--debug', 'show where an error comes from')
+    .option('--debug', 'print the stack trace of an error')
     .addHelpText('after', '\nExamples:\n  foldout import\n  foldout search "cancel an order"\n  foldout serve --http')
     .configureOutput(inOneLine('foldout --help'))
-    // Thrown to main, which knows the exit codes.
+    // Commander throws instead of exiting; main.ts chooses the exit code.
     .exitOverride();
   for (const entry of entries) {
     const { name, about, examples, exits = {} } = entry;
     const command = entry
       .define(program.command(name).description(about))
-      .option('--debug', 'show where an error comes from');
+      .option('--debug', 'print the stack trace of an error');
     command.configureOutput(inOneLine(`foldout ${name} --help`));
     const codes = Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`);
     command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
@@ -41,7 +47,7 @@ export function createProgram(entries: readonly CommandEntry[]): Command {
   return program;
 }
 
-/** An error is one line, and says what to type next. */
+/** Prints an error of Commander in one line, with the command that shows the help. */
 function inOneLine(help: string) {
   return {
     outputError: (text: string, write: (line: string) => void) => {

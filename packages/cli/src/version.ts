@@ -1,2 +1,2 @@
-/** The one version of all packages; a test holds it to the manifest. */
+/** The version of all packages. A test compares it with package.json. */
 export const VERSION = '0.1.0';

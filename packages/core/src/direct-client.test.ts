@@ -24,7 +24,7 @@ describe('DirectClient', () => {
     expect(dataOf(await client.detail(['echo', 'nobody'])).map(({ found }) => found)).toEqual([true, false]);
   });
 
-  it('refuses what a client over MCP could not send either', async () => {
+  it('refuses input that an MCP client could not send', async () => {
     const client = new DirectClient(engine);
     const wrong = [
       client.batch([]),
@@ -66,7 +66,7 @@ describe('Engine', () => {
     expect(errorOf(await running.call({ command: 'a' })).code).toBe('COMMAND_DISABLED');
   });
 
-  it('does not expose a command again that was taken away and registered anew', async () => {
+  it('does not expose a command that was removed and registered again', async () => {
     const running = engineWith([command('a')]);
     running.registry.unregister('a');
     running.registry.register(command('a'));

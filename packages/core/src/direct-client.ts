@@ -7,10 +7,26 @@ import type { Engine } from './engine.ts';
 import { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
 import { type PipeInput, type PipeResult, pipeInput } from './execution/pipe.ts';
 import { type CommandResult, failure } from './result/result.ts';
+import type { Words } from './result/words.ts';
 
-type Given = Partial<CallContext>;
+type Context = Partial<CallContext>;
 
-/** The calls an agent makes over MCP, made in the same process: same checks, same middleware, no wire. */
+/** The next steps of a program that holds a `DirectClient`. Its results are never cut. */
+const DIRECT_WORDS: Words = {
+  find: () => 'Use discover() to list all commands',
+  describe: (name) => `Use detail(${JSON.stringify(name)}) to see the expected input schema`,
+  call: (name, { input } = {}) =>
+    `call(${[name, ...(input ? [input] : [])].map((each) => JSON.stringify(each)).join(', ')})`,
+  more: () => undefined,
+  less: () => undefined,
+  enterContext: (context) => `Pass { activeContext: ${JSON.stringify(context)} } as the context of the call`,
+};
+
+function withWords(context: Context): Context {
+  return context.words ? context : { ...context, words: DIRECT_WORDS };
+}
+
+/** The calls of an MCP client without a transport: same validation, same middleware, same process. */
 export class DirectClient {
   readonly #engine: Engine;
 
@@ -18,36 +34,36 @@ export class DirectClient {
     this.#engine = 'engine' in server ? server.engine : server;
   }
 
-  call<T = unknown>(command: string, args: JsonObject = {}, given: Given = {}): Promise<CommandResult<T>> {
-    return this.#engine.call({ command, input: args }, given) as Promise<CommandResult<T>>;
+  call<T = unknown>(command: string, args: JsonObject = {}, context: Context = {}): Promise<CommandResult<T>> {
+    return this.#engine.call({ command, input: args }, withWords(context)) as Promise<CommandResult<T>>;
   }
 
   batch(
     commands: BatchInput['commands'],
     options: BatchInput['options'] = {},
-    given: Given = {},
+    context: Context = {},
   ): Promise<CommandResult<BatchResult>> {
-    return checked(batchInput, { commands, options }, (input) => this.#engine.batch(input, given));
+    return checked(batchInput, { commands, options }, (input) => this.#engine.batch(input, withWords(context)));
   }
 
   pipe(
     steps: PipeInput['steps'],
     options: PipeInput['options'] = {},
-    given: Given = {},
+    context: Context = {},
   ): Promise<CommandResult<PipeResult>> {
-    return checked(pipeInput, { steps, options }, (input) => this.#engine.pipe(input, given));
+    return checked(pipeInput, { steps, options }, (input) => this.#engine.pipe(input, withWords(context)));
   }
 
-  discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
-    return checked(discoverInput, input, (valid) => this.#engine.discover(valid, given));
+  discover(input: DiscoverInput = {}, context: Context = {}): Promise<CommandResult<DiscoverResult>> {
+    return checked(discoverInput, input, (valid) => this.#engine.discover(valid, withWords(context)));
   }
 
-  detail(command: string | string[], given: Given = {}): Promise<CommandResult<readonly DetailEntry[]>> {
-    return checked(detailInput, { command }, (input) => this.#engine.detail(input, given));
+  detail(command: string | string[], context: Context = {}): Promise<CommandResult<readonly DetailEntry[]>> {
+    return checked(detailInput, { command }, (input) => this.#engine.detail(input, withWords(context)));
   }
 }
 
-/** What a client over MCP cannot send past the meta-tools' schemas, a caller in this process cannot either. */
+/** Validates an input with the schema of the meta-tool, as for an MCP client. */
 async function checked<S extends z.ZodType, T>(
   schema: S,
   input: z.input<S>,

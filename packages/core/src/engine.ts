@@ -1,15 +1,22 @@
-import type { CallContext } from './catalog/call-context.ts';
-import { Catalog } from './catalog/catalog.ts';
+import { type Action, queryOf, toolsNamedIn } from './action.ts';
+import { type CallContext, createCallContext } from './catalog/call-context.ts';
+import { Catalog, type CatalogEntry } from './catalog/catalog.ts';
 import { CommandSource } from './catalog/command-source.ts';
 import type { ContextDefinition } from './catalog/contexts.ts';
 import type { Command } from './catalog/define-command.ts';
 import { CommandRegistry } from './catalog/registry.ts';
 import type { ToolSource } from './catalog/source.ts';
+import { exceedsRisk, type Risk, type Tool } from './catalog/tool.ts';
+import type { CodeOutcome, CodeRunner } from './code-runner.ts';
+import { SourceWaits } from './discovery/await-sources.ts';
 import { type DetailEntry, type DetailInput, detail } from './discovery/detail.ts';
 import { type DiscoverInput, type DiscoverResult, discover } from './discovery/discover.ts';
 import { type FindInput, type FindOptions, type FoundTools, findTools } from './discovery/find-tools.ts';
 import type { Learning } from './discovery/learning.ts';
-import { type SearchMade, SearchWatchers } from './discovery/search-watchers.ts';
+import { type ListInput, listTools } from './discovery/list-tools.ts';
+import { missingNotes, withNotes } from './discovery/missing-notes.ts';
+import { SearchListeners, type SearchMade } from './discovery/search-listeners.ts';
+import { taxonomyOf } from './discovery/taxonomy.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
@@ -19,34 +26,40 @@ import { type CallEvent, Dispatcher } from './execution/dispatcher.ts';
 import type { Middleware } from './execution/middleware/middleware.ts';
 import { type PipeInput, type PipeResult, runPipe } from './execution/pipe.ts';
 import { ResultPager } from './execution/result-pager.ts';
-import { type CommandResult, failure } from './result/result.ts';
+import { type CommandResult, failure, success } from './result/result.ts';
 
 export interface EngineOptions {
-  /** The name that local commands are addressed under: `name/command`. */
+  /** Local commands have the address `name/command`. */
   readonly name: string;
-  /** All of these can be called. Without it, those of the registry that expose themselves to MCP. */
+  /** The callable commands. Default: the commands of the registry with `expose.mcp`. */
   readonly commands?: readonly Command[] | undefined;
-  /** May hold more commands than can be called here; those can be described. */
+  /** May hold commands that cannot be called here; these can still be described. */
   readonly registry?: CommandRegistry | undefined;
-  /** Other places that tools come from. */
+  /** Sources of further tools. */
   readonly sources?: readonly ToolSource[] | undefined;
   readonly middleware?: readonly Middleware[] | undefined;
   readonly contexts?: readonly ContextDefinition[] | undefined;
   readonly callTimeoutMs?: number | undefined;
   readonly maxResultChars?: number | undefined;
-  /** Category → what it is about. Takes part in search. */
+  /** Category → description. Search reads it too. */
   readonly categories?: Readonly<Record<string, string>> | undefined;
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
-  /** What use has taught, for answers that say what comes next. */
+  /** Usage statistics, for answers that say which tool often comes next. */
   readonly learning?: Learning | undefined;
+  /** Runs the scripts of `code` actions. */
+  readonly runCode?: CodeRunner | undefined;
 }
 
-/** The server half of the address of what the engine itself adds. */
+/** The server part of the address of built-in commands. `afd` stands for agent-first development. */
 export const BUILT_IN_SERVER = 'afd';
 
-type Given = Partial<CallContext>;
+/** The meta-tool that returns the next part of a result that was cut. */
+const MORE_COMMAND = 'afd-more';
 
-/** The one engine behind every face: it finds tools, shows them and runs them. */
+type Context = Partial<CallContext>;
+type CodeAction = Extract<Action, { kind: 'code' }>;
+
+/** Finds tools, shows them and runs them; MCP, the CLI, the dashboard and `DirectClient` all use it. */
 export class Engine {
   readonly name: string;
   readonly catalog = new Catalog();
@@ -58,16 +71,19 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
   readonly #builtIn = new CommandRegistry();
-  readonly #watchers = new SearchWatchers();
+  readonly #searchListeners = new SearchListeners();
+  readonly #waits = new SourceWaits(this.catalog);
+  readonly #runCode: CodeRunner | undefined;
 
   constructor(options: EngineOptions) {
     this.name = options.name;
     this.learning = options.learning;
+    this.#runCode = options.runCode;
     this.registry = options.registry ?? new CommandRegistry();
     for (const command of options.commands ?? []) this.registry.register(command);
     const exposed = options.commands ?? this.registry.listByExposure('mcp');
     this.#exposed = new Set(exposed.map((command) => command.name));
-    // A command that was taken away is not exposed again by a later one of its name.
+    // A removed command loses its exposure: a later command of the same name does not inherit it.
     this.registry.subscribe(({ removed }) => {
       for (const name of removed) this.#exposed.delete(name);
     });
@@ -90,79 +106,155 @@ export class Engine {
     });
   }
 
-  /** Adds a command that can be called, or a new version of one, while running. */
+  /** Adds or replaces a callable command while running. */
   expose(command: Command): void {
     this.#exposed.add(command.name);
     this.registry.replace(command);
   }
 
-  /** Adds a command of the engine's own: kept apart from the author's, and there whatever a caller's scope. */
+  /** Adds a built-in command: not in the author's registry, and callable from every scope. */
   addBuiltIn(command: Command): void {
     this.#builtIn.register(command);
   }
 
-  async discover(input: DiscoverInput = {}, given: Given = {}): Promise<CommandResult<DiscoverResult>> {
-    const active = this.contexts.active(given, input.context);
+  /**
+   * Runs an action, which a surface parsed from a request. Waits within a bound for servers that are starting, if the
+   * action may need their tools.
+   */
+  run(action: Action, context: Context = {}): Promise<CommandResult> | CommandResult {
+    const waiting = this.#waits.before(toolsNamedIn(action), context);
+    return waiting ? waiting.then(() => this.#runNoted(action, context)) : this.#runNoted(action, context);
+  }
+
+  /** Waits within a bound for the servers that may have a tool of this name. */
+  async awaitTool(name: string, context: Context = {}): Promise<void> {
+    await this.#waits.before([name], context);
+  }
+
+  #runNoted(action: Action, context: Context): Promise<CommandResult> | CommandResult {
+    const query = queryOf(action);
+    const notes = query === undefined ? [] : missingNotes(query, this.catalog.view(context.scope));
+    const result = this.#runNow(action, context);
+    if (notes.length === 0) return result;
+    return result instanceof Promise ? result.then((listing) => withNotes(listing, notes)) : withNotes(result, notes);
+  }
+
+  #runNow(action: Action, context: Context): Promise<CommandResult> | CommandResult {
+    switch (action.kind) {
+      case 'call': {
+        const { input, maxRisk, entry } = action;
+        // `afd-more` is listed nowhere, and hosts call only listed tools: every tool that runs commands accepts its name.
+        if (input.command === MORE_COMMAND)
+          return this.more({ cursor: String(input.input?.['cursor'] ?? '') }, context);
+        return this.call(input, withinRisk(context, maxRisk), entry);
+      }
+      case 'batch':
+        return this.batch(action.input, withinRisk(context, action.maxRisk));
+      case 'pipe':
+        return this.pipe(action.input, withinRisk(context, action.maxRisk));
+      case 'code':
+        return this.#script(action, withinRisk(context, action.maxRisk));
+      case 'more':
+        return this.more(action, context);
+      case 'discover':
+        return this.discover(action.input, context);
+      case 'search':
+        return this.find(action.input, context).then((found) => success(found));
+      case 'list':
+        return success(this.list(action.input, context));
+      case 'categories':
+        return success(taxonomyOf(this.catalog.view(context.scope)).categories);
+      case 'detail':
+        return this.detail(action.input, context);
+      case 'refuse':
+        return failure(action.error);
+    }
+  }
+
+  async discover(input: DiscoverInput = {}, context: Context = {}): Promise<CommandResult<DiscoverResult>> {
+    const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return discover(this.#search, this.#scopeOf(given, active.name), input, (found) =>
-      this.#watchers.tell(input.search ?? '', found, given),
+    return await discover(this.#search, this.#discoveryScope(context, active.name), input, (found) =>
+      this.#searchListeners.emit(input.search ?? '', found, context),
     );
   }
 
-  /** Finds tools from a plain sentence and shows them at the level asked for, within a budget of tokens. */
-  search(query: string, options: FindOptions = {}, given: Given = {}): Promise<FoundTools> {
-    return this.find({ ...options, query }, given);
+  /** Finds tools from a plain sentence and shows them at the requested level, within a token budget. */
+  search(query: string, options: FindOptions = {}, context: Context = {}): Promise<FoundTools> {
+    return this.find({ ...options, query }, context);
   }
 
-  /** `search`, with the query among the options: the engine behind every search. */
-  async find(input: FindInput, given: Given = {}): Promise<FoundTools> {
-    const found = await findTools(this.#search, this.#scopeOf(given, this.contexts.active(given).name), input);
-    if (!input.quiet) this.#watchers.tell(input.query, found, given);
+  /** Like `search`, with the query as a field of the input. */
+  async find(input: FindInput, context: Context = {}): Promise<FoundTools> {
+    const scope = this.#discoveryScope(context, this.contexts.active(context).name);
+    const found = await findTools(this.#search, scope, input);
+    if (!input.quiet) this.#searchListeners.emit(input.query, found, context);
     return found;
   }
 
-  detail(input: DetailInput, given: Given = {}): CommandResult<readonly DetailEntry[]> {
-    return detail(this.catalog.view(given.scope), input);
+  /** The tools a caller can see, unranked, in catalog order. */
+  list(input: ListInput = {}, context: Context = {}): readonly Tool[] {
+    return listTools(this.#discoveryScope(context, this.contexts.active(context).name), input);
   }
 
-  async call(input: CallInput, given: Given = {}): Promise<CommandResult> {
-    const active = this.contexts.active(given, input.context);
+  detail(input: DetailInput, context: Context = {}): CommandResult<readonly DetailEntry[]> {
+    return detail(this.catalog.view(context.scope), input, context.words);
+  }
+
+  /** `entry` is the catalog entry of `input.command`, where the caller has looked it up already. */
+  async call(input: CallInput, context: Context = {}, entry?: CatalogEntry): Promise<CommandResult> {
+    const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return runCall(this.#dispatcher, input, withContext(given, active.name));
+    return await runCall(this.#dispatcher, input, withActive(context, active.name), entry);
   }
 
-  async batch(input: BatchInput, given: Given = {}): Promise<CommandResult<BatchResult>> {
-    const active = this.contexts.active(given, input.context);
+  async batch(input: BatchInput, context: Context = {}): Promise<CommandResult<BatchResult>> {
+    const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return runBatch(this.#dispatcher, input, withContext(given, active.name));
+    return await runBatch(this.#dispatcher, input, withActive(context, active.name));
   }
 
-  async pipe(input: PipeInput, given: Given = {}): Promise<CommandResult<PipeResult>> {
-    const active = this.contexts.active(given, input.context);
+  async pipe(input: PipeInput, context: Context = {}): Promise<CommandResult<PipeResult>> {
+    const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return runPipe(this.#dispatcher, input, withContext(given, active.name));
+    return await runPipe(this.#dispatcher, input, withActive(context, active.name));
   }
 
-  more(input: { cursor: string }): CommandResult {
-    return this.pager.more(input.cursor);
+  more(input: { readonly cursor: string }, context: Context = {}): CommandResult {
+    return this.pager.more(input.cursor, { words: context.words, maxChars: context.maxResultChars });
   }
 
-  /** Told after every call of a command, also inside a batch or a pipe. */
+  /** Emitted after every call of a command, also inside a batch, a pipe or a script. */
   onCall(listener: (event: CallEvent) => void): () => void {
     return this.#dispatcher.onCall(listener);
   }
 
-  /** Told after every search that a caller made. */
+  /** Emitted after every search of a caller. */
   onSearch(listener: (search: SearchMade) => void): () => void {
-    return this.#watchers.add(listener);
+    return this.#searchListeners.add(listener);
   }
 
-  #scopeOf({ scope }: Given, activeContext: string | undefined): DiscoveryScope {
+  /** The script calls tools through this engine's `call`. */
+  async #script({ code, check, context: named }: CodeAction, given: Context): Promise<CommandResult<CodeOutcome>> {
+    const { error } = this.contexts.active(given, named);
+    if (error) return failure(error);
+    if (!this.#runCode) throw new Error('This engine has no code runner: pass the option runCode');
+    const context = createCallContext(withActive(given, named));
+    return success(await this.#runCode.run(code, { engine: this, context, check }));
+  }
+
+  #discoveryScope({ scope, words }: Context, activeContext: string | undefined): DiscoveryScope {
     const { learning } = this;
-    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning };
+    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning, words };
   }
 }
 
-function withContext(given: Given, activeContext: string | undefined): Given {
-  return activeContext === undefined ? given : { ...given, activeContext };
+function withActive(context: Context, activeContext: string | undefined): Context {
+  return activeContext === undefined ? context : { ...context, activeContext };
+}
+
+/** The lower of two limits holds: an action never raises the limit of its context. */
+function withinRisk(context: Context, maxRisk: Risk | undefined): Context {
+  if (!maxRisk || (context.maxRisk && !exceedsRisk(context.maxRisk, maxRisk))) return context;
+  return { ...context, maxRisk };
 }

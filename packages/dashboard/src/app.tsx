@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Me } from './api/answers.ts';
 import { Problem, Waiting } from './parts/panel.tsx';
 import { Shell } from './shell.tsx';
-import { place, type View } from './state/route.ts';
+import { place, TITLES, type View } from './state/route.ts';
 import { me, token, tokenWanted } from './state/session.ts';
 import { useAnswer } from './state/use-answer.ts';
 import { Approvals } from './views/approvals.tsx';
@@ -13,23 +12,23 @@ import { Tools } from './views/tools.tsx';
 import { Upstreams } from './views/upstreams.tsx';
 import { Usage } from './views/usage.tsx';
 
-const PAGES: Readonly<Record<View, { readonly title: string; readonly Page: () => preact.JSX.Element }>> = {
-  overview: { title: 'Overview', Page: OverviewView },
-  tools: { title: 'Tools', Page: Tools },
-  search: { title: 'Search', Page: Search },
-  upstreams: { title: 'Upstreams', Page: Upstreams },
-  usage: { title: 'Usage', Page: Usage },
-  approvals: { title: 'Approvals', Page: Approvals },
+const PAGES: Readonly<Record<View, () => preact.JSX.Element>> = {
+  overview: OverviewView,
+  tools: Tools,
+  search: Search,
+  upstreams: Upstreams,
+  usage: Usage,
+  approvals: Approvals,
 };
 
 export function App() {
   if (tokenWanted.value !== undefined) return <SignIn why={tokenWanted.value} />;
-  return <Known key={token.value} />;
+  return <SignedIn key={token.value} />;
 }
 
-/** Asks who this is before anything else: what is shown depends on it. */
-function Known() {
-  const { value, problem } = useAnswer<Me>('me');
+/** Asks for the principal first, because the views depend on its rights. */
+function SignedIn() {
+  const { value, problem } = useAnswer('me');
   useEffect(() => {
     me.value = value;
   }, [value]);
@@ -42,7 +41,7 @@ function Known() {
           <button type="button" onClick={() => location.reload()}>
             Try again
           </button>{' '}
-          <button type="button" onClick={() => (tokenWanted.value = 'Give the token that is to be used.')}>
+          <button type="button" onClick={() => (tokenWanted.value = 'Enter another token.')}>
             Use another token
           </button>
         </p>
@@ -55,12 +54,13 @@ function Known() {
 
 function Current() {
   const { view } = place.value;
-  const { title, Page } = PAGES[view];
+  const title = TITLES[view];
+  const Page = PAGES[view];
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(view);
   useEffect(() => {
     document.title = `${title} · Foldout`;
-    // Whoever hears the page instead of seeing it is told that it is another one.
+    // A screen reader announces the new view.
     if (before.current !== view) heading.current?.focus();
     before.current = view;
   }, [view, title]);

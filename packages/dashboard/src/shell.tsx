@@ -1,20 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { Choice } from './parts/choice.tsx';
 import { Icon } from './parts/icon.tsx';
-import { callRates, catalog, connected, standings } from './state/live.ts';
-import { hrefOf, place, VIEWS, type View } from './state/route.ts';
+import { callRates, catalog, connected, upstreamStates } from './state/live.ts';
+import { hrefOf, place, TITLES, VIEWS, type View } from './state/route.ts';
 import { theme } from './state/theme.ts';
 
-const NAMES: Readonly<Record<View, string>> = {
-  overview: 'Overview',
-  tools: 'Tools',
-  search: 'Search',
-  upstreams: 'Upstreams',
-  usage: 'Usage',
-  approvals: 'Approvals',
-};
-
-/** What is around every view. */
+/** The frame around every view: header, navigation, content. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="shell">
@@ -28,7 +19,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         </p>
         <Live />
         <Choice
-          label="Colours"
+          label="Colors"
           options={{ system: 'Auto', light: 'Light', dark: 'Dark' }}
           value={theme.value}
           onChoose={(value) => {
@@ -42,8 +33,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
             <li key={view}>
               <a href={hrefOf(view)} aria-current={place.value.view === view ? 'page' : undefined}>
                 <Icon name={view} />
-                <span>{NAMES[view]}</span>
-                <Mark view={view} />
+                <span>{TITLES[view]}</span>
+                <AttentionCount view={view} />
               </a>
             </li>
           ))}
@@ -56,7 +47,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-/** No link: the hash is the place of the page. */
+/** A button and not a link, because the URL hash holds the current view. */
 function skipToContent(): void {
   document.getElementById('content')?.focus();
 }
@@ -72,11 +63,13 @@ function Live() {
   );
 }
 
-/** What wants somebody's attention. */
-function Mark({ view }: { readonly view: View }) {
+/** The number of tools or servers that need attention. */
+function AttentionCount({ view }: { readonly view: View }) {
   const waiting = catalog.value?.waiting ?? 0;
-  const unwell = (standings.value ?? []).filter(({ state }) => state === 'failed' || state === 'needs-auth').length;
-  const count = view === 'approvals' ? waiting : view === 'upstreams' ? unwell : 0;
+  const failing = (upstreamStates.value ?? []).filter(
+    ({ state }) => state === 'failed' || state === 'needs-auth',
+  ).length;
+  const count = view === 'approvals' ? waiting : view === 'upstreams' ? failing : 0;
   if (count === 0) return null;
   return (
     <span class="mark">

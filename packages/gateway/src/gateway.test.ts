@@ -6,7 +6,7 @@ import { FixedUpstream } from '../../../test/fixtures/fixed-upstream.ts';
 import { dataOf, errorOf } from '../../../test/fixtures/tools.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
-import { LateUsage } from './late-usage.ts';
+import { DeferredUsage } from './learning/deferred-usage.ts';
 import { FileState } from './state/file-state.ts';
 import { UpstreamUnavailable } from './upstreams/upstream.ts';
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(config: GatewayConfig, tools: Record<string, object[]> = {}, usage?: LateUsage): Gateway {
+function open(config: GatewayConfig, tools: Record<string, object[]> = {}, usage?: DeferredUsage): Gateway {
   const gateway = new Gateway({
     config,
     version: '1',
@@ -133,7 +133,7 @@ describe('a pinned server', () => {
 
 describe('learning in a gateway', () => {
   it('notes what came before the database was open', async () => {
-    const usage = new LateUsage(join(folder, 'usage.db'), { info: () => {}, warn: () => {} });
+    const usage = new DeferredUsage(join(folder, 'usage.db'), { info: () => {}, warn: () => {} });
     const gateway = open(config('git'), {}, usage);
     await gateway.server.engine.call({ command: 'git_do', input: {} });
     await vi.waitFor(() => expect(gateway.usage).toBeDefined());
@@ -142,7 +142,7 @@ describe('learning in a gateway', () => {
   });
 
   it('starts the server of what usually comes next, and keeps the likely definitions at hand', async () => {
-    const usage = new LateUsage('memory', { info: () => {}, warn: () => {} });
+    const usage = new DeferredUsage('memory', { info: () => {}, warn: () => {} });
     const gateway = open(config('git', 'mail'), {}, usage);
     const mail = made.get('mail') as FixedUpstream;
     const { engine } = gateway.server;

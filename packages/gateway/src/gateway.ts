@@ -1,178 +1,185 @@
-import type { Tool } from '@foldout/core';
-import { createMcpServer, type FoldoutServer, type McpServerOptions } from '@foldout/server';
+import { isDeepStrictEqual } from 'node:util';
+import { presetTaxonomy } from '@foldout/core/internal';
+import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
-import { categoryTexts } from './config/category-texts.ts';
-import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
-import type { LateUsage } from './late-usage.ts';
-import type { Log } from './logging/log.ts';
-import { outlineOf } from './relay/gateway-outline.ts';
+import { countsToDeferWith } from './cache/deferred-fill.ts';
+import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
+import { type GatewayConfig, serverText } from './config/config-schema.ts';
+import { changedServerFields, serverOptionsOf } from './config/server-options.ts';
+import type { GatewayParts } from './gateway-parts.ts';
+import { askInTurn } from './relay/ask-servers.ts';
+import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
-import { LogLevels } from './relay/log-levels.ts';
+import { type Member, Members } from './relay/members.ts';
+import { Profiles } from './relay/profiles.ts';
 import { relayExtras } from './relay/relay-extras.ts';
-import { ResourceWatches } from './relay/resource-watches.ts';
-import { UpstreamSource } from './relay/upstream-source.ts';
-import { configMark, type OutlineStore } from './state/outline-file.ts';
-import type { SharedState } from './state/shared-state.ts';
-import { TrustedTools } from './trust/trusted-tools.ts';
+import { listedUri } from './relay/resources.ts';
+import { watchResource } from './relay/watch-resource.ts';
+import { whileUsed } from './relay/while-used.ts';
+import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
-export interface GatewayParts {
-  readonly config: GatewayConfig;
-  readonly version: string;
-  readonly log: Log;
-  readonly state: SharedState;
-  readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
-  /** What is kept of how many tools there are: with it, a start need not look at them. */
-  readonly outlines?: OutlineStore | undefined;
-  /** Where use is noted and learned from; nothing is where it is absent. */
-  readonly usage?: LateUsage | undefined;
-  /** What the server is given besides: an index on disk, middleware. */
-  readonly server?: Partial<McpServerOptions>;
-  /** Closes what was opened for it, once nothing uses it any more. */
-  readonly close?: () => Promise<void>;
-}
+/** How often a gateway in use checks for manifests that are too old. */
+const STALE_CHECK_MS = 60_000;
 
-interface Member {
-  readonly config: ServerConfig;
-  readonly upstream: Upstream;
-  readonly source: UpstreamSource;
-  readonly trusted: TrustedTools;
-  readonly unsubscribe: () => void;
-}
-
-/** How many servers are asked for their tools at once. */
-const ASKED_AT_ONCE = 4;
-/** How often a gateway that is used looks whether what it knows is old. */
-const FRESHENED_EVERY_MS = 60_000;
-/** How long after the start the tools that are known are compared with what was approved of them. */
-const JUDGED_AFTER_MS = 1_000;
-/** How long a start waits for the first question before it makes the tools that it may be about. */
-const SETTLED_AFTER_MS = 150;
-
-/** Many servers behind one: their tools in one catalog, their prompts and resources beside it. */
+/** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
   readonly server: FoldoutServer;
+  readonly profiles: Profiles;
   readonly #parts: GatewayParts;
-  readonly #members = new Map<string, Member>();
+  readonly #members: Members;
   readonly #held = new HeldCalls();
-  readonly #levels: LogLevels;
-  readonly #watches: ResourceWatches;
+  #failures: FailureLog | undefined;
   readonly #ends: (() => void)[] = [];
-  #sorted: readonly Upstream[] = [];
   #applying: Promise<void> = Promise.resolve();
+  #cancelSave: (() => void) | undefined;
+  #filled = false;
   #closed = false;
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    const { config } = parts;
-    const upstreams = (): readonly Upstream[] => this.upstreams;
-    this.#levels = new LogLevels(upstreams);
-    this.#watches = new ResourceWatches(upstreams);
+    const { config, log, state, upstreamOf } = parts;
+    const filledUpstreams = (): readonly Upstream[] => {
+      this.fill();
+      return this.upstreams;
+    };
+    this.profiles = new Profiles(config, () => this.server.engine.catalog);
+    this.#members = new Members({
+      log,
+      state,
+      upstreamOf,
+      aboutOf: (name, server) => serverText(config, name, server),
+      relay: { held: this.#held },
+      trust: config.trust ?? 'flag',
+      onEvent: (member, event) => this.#onUpstreamEvent(member, event),
+    });
     this.server = createMcpServer({
       name: 'foldout',
       version: parts.version,
       commands: [],
       ...serverOptionsOf(config),
-      // Upstreams hold deadlines of their own, which progress prolongs.
+      // No deadline here: each upstream has its own, which progress notifications extend.
       callTimeoutMs: Number.POSITIVE_INFINITY,
-      log: (line) => parts.log.info(line.replace(/^foldout: /, '')),
-      sessions: parts.state.sessions,
+      log: (line, level) => log[level](line.replace(/^foldout: /, '')),
+      sessions: state.sessions,
       capabilities: {
         logging: {},
         completions: {},
         prompts: { listChanged: true },
         resources: { subscribe: true, listChanged: true },
       },
-      watch: this.#watches,
-      extend: (mcp, unit) => relayExtras(mcp, unit, upstreams, this.#levels),
+      watch: watchResource(filledUpstreams),
+      beforeTools: () => this.fill(),
+      extend: (mcp, unit) => relayExtras(mcp, unit, filledUpstreams),
       ...parts.server,
       ...(parts.usage && {
         learning: parts.usage.learning,
         search: { ...parts.server?.search, prior: parts.usage.prior },
       }),
     });
-    parts.usage?.watch(this.server, (name) => this.#warm(name));
-    this.server.on('problem', (error) => parts.log.warn(error.message));
+    parts.usage?.watch(this.server, {
+      onOpen: () => this.fill(),
+      onLikelyServer: (name) => this.#warm(name),
+    });
+    this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {
-      for (const upstream of this.#sorted) void upstream.endSession(id);
+      for (const upstream of this.upstreams) void upstream.endSession(id);
     });
-    this.#addAll(config);
-    const unsubscribe = parts.state.subscribe(({ kind, key }) => {
-      if (kind === 'approvals') {
-        for (const [name, { trusted }] of this.#members) if (key === name || key === '*') void trusted.reload();
-      }
-      if (kind === 'session-ended') this.server.forgetSession(key);
-    });
-    this.#ends.push(unsubscribe);
+    for (const [name, server] of Object.entries(config.mcpServers))
+      if (!server.disabled) this.#members.add(name, server);
+    this.#fillOrDefer();
+    this.#ends.push(
+      state.subscribe(({ kind, key }) => {
+        if (kind === 'session-ended') this.server.forgetSession(key);
+        // A user has signed in with `foldout auth`, which is another process.
+        if (kind === 'credentials') this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
+        if (kind !== 'approvals') return;
+        for (const { name, trusted } of this.#members.all()) if (key === name || key === '*') void trusted.reload();
+      }),
+    );
   }
 
-  /** In the order of their names. */
+  /** Every server of the configuration, ordered by name. */
   get upstreams(): readonly Upstream[] {
-    this.server.engine.catalog.settle();
-    return this.#sorted;
+    return this.#members.upstreams;
   }
 
-  /** What is known of use; undefined while it is not open, and where none is kept. */
+  /** Undefined until usage tracking is open, and where it is off. */
   get usage(): Usage | undefined {
     return this.#parts.usage?.usage;
   }
 
-  /** How the caches of definitions do; undefined while usage is not open. */
+  /** Hit rates of the definition caches; undefined until usage tracking is open. */
   get cacheStats(): CacheStats | undefined {
     return this.#parts.usage?.caches?.getStats();
   }
 
   upstream(name: string): Upstream | undefined {
-    this.server.engine.catalog.settle();
     return this.#members.get(name)?.upstream;
   }
 
-  /** What was found out about the tools of a server: which are new, which have changed. */
+  /** Which tools of a server are new or have changed since they were approved. */
   trustOf(server: string): TrustedTools | undefined {
-    this.server.engine.catalog.settle();
     return this.#members.get(server)?.trusted;
   }
 
-  /** Takes over a new configuration: servers come and go, and those that stayed the same notice nothing. */
+  /** Logs servers that fail from now on, at level `warn`. Not for commands, which print the failures themselves. */
+  logFailures(): void {
+    this.#failures ??= new FailureLog(this.#parts.log);
+  }
+
+  /** Reads the cached manifests of all servers and attaches their tools to the catalog. Later calls do nothing. */
+  fill(): void {
+    if (this.#filled || this.#closed) return;
+    this.#filled = true;
+    // No change event: the tool list that a connected client already has was built from the counts of the same tools.
+    for (const member of this.#members.all()) this.#attach(member, { notify: false });
+    this.server.refreshPins();
+    this.#saveCountsLater();
+  }
+
+  /** Applies a new configuration: adds and removes servers. A server whose configuration is unchanged keeps running. */
   apply(config: GatewayConfig): Promise<void> {
-    // One after the other: a server that is slow to end must not let an older configuration have the last word.
-    const applied = this.#applying.then(() => this.#takeOver(config));
+    // One after the other: an older configuration must not win because one of its servers is slow to close.
+    const applied = this.#applying.then(() => this.#applyNow(config));
     this.#applying = applied.catch(() => {});
     return applied;
   }
 
-  /** Asks servers that were never reached for their tools, a few at a time. Returns when all have been tried. */
-  async learnUnknown(): Promise<void> {
-    // Where the outline is known, every server was reached before.
-    if (this.server.engine.catalog.outline) return;
-    const unknown = this.#sorted.filter(({ manifest }) => manifest === undefined);
-    await this.#ask(unknown, (upstream) => upstream.refresh());
+  /**
+   * Asks servers without a manifest for their tools, a few at a time. Returns when all have been tried. `after`: what to
+   * wait for before the first server is started. The servers count as starting from now on.
+   */
+  async learnUnknown(after: Promise<unknown> = Promise.resolve()): Promise<void> {
+    const unknown = this.#unknown();
+    const asked = this.#ask(unknown, ({ upstream }) => upstream.refresh(), after);
+    await Promise.all(unknown.map(({ source }, position) => source.load(asked[position] as Promise<void>)));
   }
 
-  /** Asks again where what is known is old, and from now on whenever it becomes old while the gateway is used. */
+  /** Resolves when the tools of pinned servers are compared with their approvals. Until then, they are withheld. */
+  async judged(): Promise<void> {
+    const pinned = this.#members.all().filter(({ trust }) => trust === 'pinned');
+    await Promise.all(pinned.map(({ trusted }) => trusted.reload()));
+  }
+
+  /** Refreshes manifests that are too old, now and while the gateway is in use. */
   async keepFresh(): Promise<void> {
-    const { engine } = this.server;
-    let used = false;
-    const note = (): void => {
-      used = true;
-    };
-    const timer = setInterval(() => {
-      if (used) void this.#ask(this.#sorted, (upstream) => upstream.refreshIfStale());
-      used = false;
-    }, FRESHENED_EVERY_MS);
-    timer.unref();
-    this.#ends.push(engine.onCall(note), engine.onSearch(note), () => clearInterval(timer));
-    await this.#ask(this.upstreams, (upstream) => upstream.refreshIfStale());
+    const refresh = () => this.#ask(this.upstreams, (upstream) => upstream.refreshIfStale());
+    this.#ends.push(whileUsed(this.server.engine, STALE_CHECK_MS, refresh));
+    this.fill();
+    await Promise.all(refresh());
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     for (const end of this.#ends) end();
+    // Save now if a save is still scheduled. Otherwise the next start would have no tool counts.
+    if (this.#cancelSave) await this.#saveCounts();
     this.#held.close();
     await this.server.stop();
     await this.#parts.usage?.close();
-    await Promise.all([...this.#members.keys()].map((name) => this.#remove(name)));
+    await Promise.all(this.#members.all().map((member) => this.#remove(member)));
     await this.#parts.close?.();
     await this.#parts.state.close();
   }
@@ -181,103 +188,97 @@ export class Gateway implements AsyncDisposable {
     return this.close();
   }
 
-  /** All servers of a configuration: at once, or, where their outline is known, when somebody asks for a tool. */
-  #addAll(config: GatewayConfig): void {
-    const { outlines } = this.#parts;
-    const addEach = (): void => {
-      for (const [name, server] of Object.entries(config.mcpServers)) this.#add(name, server);
-      if (outlines) later(() => void this.#keepOutline(outlines));
-    };
-    const outline = outlines && outlineOf(config, outlines.load());
-    const { catalog } = this.server.engine;
-    if (outline) catalog.attachLater(outline, addEach);
-    else addEach();
-    // What comes after the list is a search: it should find the tools in place.
-    later(() => catalog.settle(), SETTLED_AFTER_MS);
+  #fillOrDefer(): void {
+    const { cache, config, deferFill } = this.#parts;
+    const counts = cache && deferFill ? countsToDeferWith(cache, config) : undefined;
+    if (!counts) {
+      this.fill();
+      return;
+    }
+    presetTaxonomy(this.server.engine.catalog, counts);
+    this.#ends.push(scheduleOnce(START_SCHEDULE.fillCatalog, () => this.fill()));
   }
 
-  async #keepOutline(outlines: OutlineStore): Promise<void> {
-    if (this.#closed) return;
-    const counted = [...this.#members].map(([name, { config, source }]) => {
-      return [name, [configMark(config), [...source.tools()].filter(({ enabled }) => enabled).length]] as const;
+  #attach(member: Member, options?: { readonly notify: boolean }): void {
+    const { upstream, source, trusted, trust } = member;
+    upstream.restore();
+    source.reread();
+    this.server.engine.catalog.attach(source, options);
+    const judge = (): void => {
+      if (!this.#closed) void trusted.judge([...source.tools()]);
+    };
+    // In mode `pinned`, tools are withheld until they are compared with their approvals, so compare them at once.
+    if (trust === 'pinned') judge();
+    else scheduleOnce(START_SCHEDULE.judgeTools, judge);
+  }
+
+  async #remove(member: Member): Promise<void> {
+    this.server.engine.catalog.detach(member.source);
+    this.#failures?.forget(member.name);
+    await this.#members.remove(member);
+  }
+
+  #saveCountsLater(): void {
+    if (!this.#parts.cache) return;
+    this.#cancelSave?.();
+    this.#cancelSave = scheduleOnce(START_SCHEDULE.saveCounts, () => void this.#saveCounts());
+  }
+
+  async #saveCounts(): Promise<void> {
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
+    await this.#parts.cache?.saveToolCounts(this.#counted());
+  }
+
+  #counted() {
+    return this.#members.all().map(({ name, config, source }) => {
+      return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
     });
-    const now = Object.fromEntries(counted);
-    if (JSON.stringify(now) !== JSON.stringify(outlines.load())) await outlines.save(now);
   }
 
-  /** A few at a time: fifty servers that start at once would keep a machine from everything else. */
-  async #ask(upstreams: readonly Upstream[], ask: (upstream: Upstream) => Promise<void>): Promise<void> {
-    const waiting = [...upstreams];
-    const next = async (): Promise<void> => {
-      for (let upstream = waiting.pop(); upstream && !this.#closed; upstream = waiting.pop()) await ask(upstream);
+  /** None before the fill: it is deferred only if the cache has the tool counts of every server. */
+  #unknown(): readonly Member[] {
+    return this.#filled ? this.#members.all().filter(({ upstream }) => !upstream.manifest) : [];
+  }
+
+  /** Nothing is asked once the gateway is closed. */
+  #ask<T>(
+    servers: readonly T[],
+    ask: (server: T) => Promise<void>,
+    after?: Promise<unknown>,
+  ): readonly Promise<void>[] {
+    const askIfOpen = async (server: T): Promise<void> => {
+      if (!this.#closed) await ask(server);
     };
-    await Promise.all(Array.from({ length: ASKED_AT_ONCE }, next));
+    return askInTurn(servers, askIfOpen, after);
   }
 
-  async #takeOver(config: GatewayConfig): Promise<void> {
+  async #applyNow(config: GatewayConfig): Promise<void> {
     if (this.#closed) return;
-    this.server.engine.catalog.settle();
+    const fixed = changedServerFields(this.#parts.config, config);
+    if (fixed.length > 0) this.#parts.log.warn(`the new value of ${fixed.join(', ')} takes effect after a restart`);
+    this.fill();
     const wanted = new Map(Object.entries(config.mcpServers));
-    const leaving = [...this.#members].filter(([name, { config: before }]) => !isSame(before, wanted.get(name)));
-    await Promise.all(leaving.map(([name]) => this.#remove(name)));
+    const leaving = this.#members.all().filter((member) => !isDeepStrictEqual(member.config, wanted.get(member.name)));
+    await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
-    for (const [name, server] of wanted) if (!this.#members.has(name)) this.#add(name, server);
+    for (const [name, server] of wanted) {
+      if (!server.disabled && !this.#members.get(name)) this.#attach(this.#members.add(name, server));
+    }
     void this.learnUnknown();
   }
 
-  #add(name: string, config: ServerConfig): void {
-    if (config.disabled) return;
-    const { log, state } = this.#parts;
-    const upstream = this.#parts.upstreamOf(name, config);
-    const mode = config.trust ?? this.#parts.config.trust ?? 'flag';
-    const trusted = new TrustedTools({
-      server: name,
-      mode,
-      approvals: state.approvals,
-      onChange: () => source.reread(),
-      onWarning: log.warn,
-    });
-    const source = new UpstreamSource({
-      upstream,
-      config,
-      relay: { held: this.#held, levels: this.#levels },
-      withheld: (tool: Tool) => trusted.withheld(tool),
-      onWarning: log.warn,
-    });
-    const unsubscribe = upstream.subscribe((event) => this.#heard(name, event));
-    this.#members.set(name, { config, upstream, source, trusted, unsubscribe });
-    this.server.engine.catalog.attach(source);
-    // A pinned server is closed until it was looked at; the others can wait until the first questions are answered.
-    if (mode === 'pinned') void trusted.judge([...source.tools()]);
-    else later(() => void trusted.judge([...source.tools()]));
-    this.#sort();
-  }
-
-  async #remove(name: string): Promise<void> {
-    const member = this.#members.get(name);
-    if (!member) return;
-    this.#members.delete(name);
-    this.#sort();
-    member.unsubscribe();
-    this.server.engine.catalog.detach(member.source);
-    await member.upstream.close();
-  }
-
-  #heard(name: string, event: UpstreamEvent): void {
-    const member = this.#members.get(name);
-    if (!member) return;
-    if (event.kind === 'resource-updated') this.server.notify.resourceUpdated(this.#watches.listed(name, event.uri));
-    if (event.kind === 'status' && event.status.state === 'ready') {
-      this.#levels.tell(member.upstream);
-      this.#watches.renew(member.upstream);
+  #onUpstreamEvent({ upstream, source, trusted }: Member, event: UpstreamEvent): void {
+    if (event.kind === 'status') this.#failures?.report(upstream.name, event.status);
+    if (event.kind === 'resource-updated') {
+      this.server.notify.resourceUpdated(listedUri(this.upstreams, upstream, event.uri));
     }
     if (event.kind === 'manifest') {
-      member.source.reread();
-      void member.trusted.judge([...member.source.tools()]);
+      source.reread();
+      void trusted.judge([...source.tools()]);
       this.server.notify.promptsChanged();
       this.server.notify.resourcesChanged();
-      const { outlines } = this.#parts;
-      if (outlines) later(() => void this.#keepOutline(outlines));
+      this.#saveCountsLater();
     }
   }
 
@@ -286,30 +287,4 @@ export class Gateway implements AsyncDisposable {
     const upstream = this.upstream(name);
     if (upstream?.status.state === 'cold') upstream.warm();
   }
-
-  #sort(): void {
-    const upstreams = [...this.#members.values()].map(({ upstream }) => upstream);
-    this.#sorted = upstreams.sort((a, b) => (a.name < b.name ? -1 : 1));
-  }
-}
-
-/** Off the path of a start, and of an answer; does not keep the process. */
-function later(work: () => void, ms = JUDGED_AFTER_MS): void {
-  setTimeout(work, ms).unref();
-}
-
-/** What a configuration says about the server as a whole. */
-function serverOptionsOf(config: GatewayConfig) {
-  const { toolStrategy = 'auto', dispatch, toolsets, tools } = config;
-  return {
-    toolStrategy: toolStrategy as NonNullable<McpServerOptions['toolStrategy']>,
-    ...(dispatch && { dispatch }),
-    ...(toolsets && { toolsets }),
-    ...(tools && { tools }),
-    categories: categoryTexts(config),
-  };
-}
-
-function isSame(before: ServerConfig, after: ServerConfig | undefined): boolean {
-  return after !== undefined && JSON.stringify(before) === JSON.stringify(after);
 }

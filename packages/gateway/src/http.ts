@@ -1,4 +1,4 @@
-// The front over HTTP by itself. Apart from the root, which most load for stdio.
+// Serving a gateway over HTTP. Not part of the root entry, because a gateway over stdio does not need it.
 export { type GatewayListener, type ListenGatewayOptions, listenGateway } from './http/listen-gateway.ts';
 export { createMetrics, type Metrics, type MetricsSources } from './http/metrics.ts';
 export { spanCalls } from './http/span-calls.ts';

@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import type { McpServerOptions, Middleware } from '@foldout/server';
+import { openCatalogCache } from './cache/catalog-cache.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
-import { LateUsage } from './late-usage.ts';
+import { DeferredUsage } from './learning/deferred-usage.ts';
 import type { Log } from './logging/log.ts';
-import { scriptOptions } from './script-options.ts';
-import { IndexFile } from './state/index-file.ts';
-import { ManifestFiles } from './state/manifest-files.ts';
+import { scriptOptions } from './serving/script-options.ts';
 import { defaultStateFolder, openState } from './state/open-state.ts';
-import { OutlineFile } from './state/outline-file.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 
 export interface OpenGatewayOptions {
@@ -17,12 +15,18 @@ export interface OpenGatewayOptions {
   readonly version: string;
   readonly log: Log;
   readonly server?: Partial<McpServerOptions>;
+  /**
+   * Answer the first `tools/list` from cached tool counts and fill the catalog after it. For a process that serves one
+   * client over stdio: until `fill()` has run, `server.engine.catalog` is empty and upstreams have no manifest.
+   */
+  readonly deferFill?: boolean;
 }
 
-/** A gateway with everything it needs around it. No server is started, and none is asked, before it is used. */
-export async function openGateway({ config, version, log, server }: OpenGatewayOptions): Promise<Gateway> {
+/** Opens a gateway with its state, its cache and usage tracking. Starts no server and asks none. */
+export async function openGateway(options: OpenGatewayOptions): Promise<Gateway> {
+  const { config, version, log, server, deferFill } = options;
   const folder = config.stateFolder ?? defaultStateFolder();
-  const manifests = new ManifestFiles({ folder: join(folder, 'servers'), log });
+  const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
   const scripts = await scriptOptions(config);
   return new Gateway({
@@ -34,15 +38,16 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
       createUpstream({
         name,
         config: upstream,
-        manifests,
+        manifests: cache.manifests,
         credentials: state.credentials,
         log,
         clientInfo: { name: 'foldout', version },
       }),
-    outlines: new OutlineFile(folder),
-    usage: config.learning === false ? undefined : new LateUsage(config.database ?? join(folder, 'usage.db'), log),
+    cache,
+    deferFill,
+    usage: config.learning === false ? undefined : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log),
     server: {
-      search: { snapshots: new IndexFile({ folder, log }) },
+      search: { snapshots: cache.index },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
       middleware: await middlewareOf(config),
       ...scripts.server,
@@ -52,7 +57,7 @@ export async function openGateway({ config, version, log, server }: OpenGatewayO
   });
 }
 
-/** Spans of calls, where traces are asked for and something is there to take them. */
+/** A middleware that emits a span per call, if traces are on and OpenTelemetry is installed. */
 async function middlewareOf({ traces }: GatewayConfig): Promise<readonly Middleware[]> {
   if (!traces) return [];
   const { spanCalls } = await import('./http/span-calls.ts');

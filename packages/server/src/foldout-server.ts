@@ -1,59 +1,85 @@
 import { fstatSync } from 'node:fs';
 import {
-  BUILT_IN_SERVER,
   type CallContext,
   type CallEvent,
   type Caller,
   type Command,
   Engine,
+  type ToolScope,
   type VectorTable,
 } from '@foldout/core';
+import { BUILT_IN_SERVER, definedOnly } from '@foldout/core/internal';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
-import { environmentOptions } from './environment.ts';
+import { nameWarnings, readEnvironment } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+import { ClientLookup } from './protocol/client-lookup.ts';
 import { DirectCalls } from './protocol/direct-calls.ts';
 import { HttpHandler } from './protocol/http-handler.ts';
 import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
+import type { ServingUnit } from './protocol/protocol-additions.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
 import type { RequestOwner } from './protocol/request-owner.ts';
 import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
-import { viewOf } from './protocol/viewers.ts';
+import { type View, viewOf } from './protocol/viewers.ts';
+import { AlwaysListed } from './surfaces/always-listed.ts';
+import { configuredSurface } from './surfaces/configured-surface.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
 import { repeatingInstructions } from './surfaces/repeated-line.ts';
-import { SURFACES } from './surfaces/strategies.ts';
 import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
 
 type Settings = McpServerOptions & Required<Pick<McpServerOptions, keyof typeof SERVER_DEFAULTS>>;
 type ProtocolServer = ReturnType<typeof createProtocolServer>;
 
+export interface ConnectOptions {
+  /** Calls of legacy clients skip the SDK's schema checks: for a gateway, where the upstream checks the same message. */
+  readonly direct?: boolean;
+  /** The owner of the connection: its scope and its profile. */
+  readonly owner?: RequestOwner | undefined;
+}
+
 /** An MCP server over one engine. Made by `createMcpServer`. */
 export class FoldoutServer implements AsyncDisposable {
   readonly engine: Engine;
-  /** Tells clients that prompts or resources have changed. Tools are announced by themselves. */
+  /** Notifies clients of changed prompts or resources. Changed tools are notified automatically. */
   readonly notify: ServerNotifier;
   readonly #options: Settings;
   readonly #events = new ServerEventHub();
   readonly #parts: ProtocolParts;
   readonly #http: HttpHandler;
-  /** Connections over stdio or a given transport; HTTP keeps its own. */
+  /** Connections over stdio or a given transport. `#http` keeps the HTTP connections. */
   readonly #connections = new Set<ProtocolServer>();
   readonly #stdio = new Set<StdioServerHandle>();
+  readonly #checkNames: () => void;
   #listener: McpListener | undefined;
 
   constructor(options: McpServerOptions) {
-    const settings: Settings = { ...SERVER_DEFAULTS, ...environmentOptions(process.env), ...definedOnly(options) };
+    const environment = readEnvironment(process.env);
+    const settings: Settings = { ...SERVER_DEFAULTS, ...environment.options, ...definedOnly(options) };
     this.#options = settings;
     this.engine = new Engine({ ...options, search: { loadVectors, ...options.search } });
     const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
-    const meta = new MetaTools(engine, settings.dispatch, settings.runCode);
+    const warn = (warning: string): void => {
+      log(`${options.name}: ${warning}`, 'warn');
+      this.#events.emit('warning', warning);
+    };
+    for (const warning of environment.warnings) warn(warning);
+    const unmatched = nameWarnings(environment, options);
+    this.#checkNames = () => {
+      for (const warning of unmatched(engine.catalog)) warn(warning);
+    };
+    const meta = new MetaTools({
+      contextual: engine.contexts.configured,
+      mode: settings.dispatch,
+      runsCode: settings.runCode !== undefined,
+    });
     const names = new ListedNames(engine.catalog, (name) => meta.has(name) || surface.owns?.(name) === true);
     const surfaceSettings: SurfaceSettings = {
       categories: settings.categories ?? {},
@@ -61,13 +87,16 @@ export class FoldoutServer implements AsyncDisposable {
       toolsMode: settings.toolsMode,
       alwaysAvailable: settings.alwaysAvailable ?? [],
       auto: settings.auto ?? {},
+      dynamic: settings.dynamic ?? {},
       onChoice: (choice) => {
-        log(`${options.name}: ${choice.strategy} for ${quoted(choice.client)}, because ${choice.reason}`);
+        log(`${options.name}: ${choice.strategy} for ${quoted(choice.client)}, because ${choice.reason}`, 'info');
         this.#events.emit('surface:choice', choice);
       },
     };
     const listed = toolLister(names, surfaceSettings);
-    const chosen = SURFACES[settings.toolStrategy]({ engine, meta, listed, settings: surfaceSettings });
+    const always = new AlwaysListed(surfaceSettings, listed);
+    const idOf = (name: string): string | undefined => names.idOf(name);
+    const chosen = configuredSurface({ engine, meta, listed, idOf, settings: surfaceSettings }, settings);
     const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
     this.#parts = {
       info: { name: options.name, version: options.version },
@@ -76,53 +105,59 @@ export class FoldoutServer implements AsyncDisposable {
       meta,
       names,
       listed,
+      always,
+      clients: new ClientLookup(settings.clients),
       events: this.#events,
-      scopes: new ToolScopes(settings, (tool) => tool.server === BUILT_IN_SERVER),
+      scopes: new ToolScopes([settings, environment.scope], (tool) => tool.server === BUILT_IN_SERVER),
       scopeMode: settings.scopeMode,
-      onWarning: (warning) => {
-        log(`${options.name}: ${warning}`);
-        this.#events.emit('warning', warning);
-      },
+      onWarning: warn,
+      listOf: (view) => listFor(this.#parts, view),
       pageSize: settings.pageSize,
+      pagesForUnknown: options.pageSize !== undefined,
       listTtlMs: settings.listTtlMs,
       additions: settings,
       ...(settings.skills && { skills: skillsServer(settings.skills) }),
     };
     this.#http = new HttpHandler({
-      factory: (unit) => createProtocolServer(this.#parts, unit),
+      factory: (unit) => this.#serverFor(unit),
       onProblem: this.#onProblem,
       maxBodyBytes: settings.maxBodyBytes,
       store: settings.sessions,
     });
-    this.notify = createNotifier({
+    const notify = createNotifier({
       modernHttp: this.#http.notify,
       connections: () => [...this.#http.servers(), ...[...this.#connections].map(({ server }) => server)],
       onProblem: this.#onProblem,
     });
+    this.notify = notify;
     if (options.bootstrap) this.#addBootstrap();
     engine.catalog.subscribe((change) => {
       this.#events.emit('catalog:change', change);
-      if (surface.varies) this.notify.toolsChanged();
+      // Not at once: a gateway attaches its sources one after the other.
+      queueMicrotask(this.#checkNames);
+      const pinsChanged = always.isConcernedBy(change) && this.refreshPins();
+      if (pinsChanged || (surface.changedBy?.(change) ?? surface.varies)) notify.toolsChanged(pinsChanged);
     });
+    this.refreshPins();
   }
 
-  /** The address, once it listens over HTTP. */
+  /** The URL while the server listens over HTTP. */
   get url(): string | undefined {
     return this.#listener?.url;
   }
 
-  /** MCP over HTTP as a web-standard handler, to be mounted where authentication is someone else's. */
+  /** MCP over HTTP as a web-standard handler. The host that mounts it does the authentication. */
   get fetch(): (request: Request, owner?: RequestOwner) => Promise<Response> {
     return this.#http.fetch;
   }
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
-    // Straight from the engine, which puts these together only while somebody listens.
+    // The engine emits `command:call` events, and builds them only while it has listeners.
     if (event === 'command:call') return this.engine.onCall(listener as (call: CallEvent) => void);
     return this.#events.on(event, listener);
   }
 
-  /** What a client sees in `tools/list`, all pages. */
+  /** The whole `tools/list` of a client, all pages. */
   listTools(caller: Caller = {}): readonly ListedTool[] {
     return listFor(
       this.#parts,
@@ -130,7 +165,24 @@ export class FoldoutServer implements AsyncDisposable {
     );
   }
 
-  /** Adds a command, or a new version of one, while running. */
+  /** The tools that exist for the clients of an owner, or for all clients: those in the scope of the server. */
+  visible(scope?: ToolScope): Pick<View, 'catalog' | 'scope'> {
+    const owner = scope && { name: '', scope };
+    return viewOf(this.#parts, {}, undefined, () => {}, owner);
+  }
+
+  /**
+   * Reads which tools are always available, logs what they cost, and returns whether they changed. Called for every change
+   * of the catalog; a host that fills the catalog without events calls it after that.
+   */
+  refreshPins(): boolean {
+    const { changed, warning } = this.#parts.always.refresh(this.engine.catalog);
+    // A surface that lists every tool lists these too: they cost nothing more.
+    if (warning && this.#options.toolStrategy !== 'individual') this.#parts.onWarning(warning);
+    return changed;
+  }
+
+  /** Adds or replaces a command while running. */
   addCommand(command: Command): void {
     this.engine.expose(command);
   }
@@ -139,13 +191,13 @@ export class FoldoutServer implements AsyncDisposable {
     return this.engine.registry.unregister(name);
   }
 
-  /** Serves over the transport of the options and returns which one that is. */
+  /** Serves over the transport of the options. Returns the transport that `auto` chose. */
   async start(): Promise<'stdio' | 'http'> {
     const kind = chooseTransport(this.#options.transport);
     if (kind === 'stdio') this.connect();
     else {
       const { host, port, maxBodyBytes } = this.#options;
-      // Most servers are started over stdio and need none of it.
+      // Imported on demand: a server over stdio does not need the HTTP code.
       const { listenHttp } = await import('./protocol/http-listener.ts');
       this.#listener = await listenHttp({
         host,
@@ -158,17 +210,14 @@ export class FoldoutServer implements AsyncDisposable {
     return kind;
   }
 
-  /**
-   * Serves one connection in either era: stdio, or a transport that is given. `direct` answers calls of legacy clients
-   * without the SDK's checks, for whoever passes most of them on.
-   */
-  connect(transport?: Transport, { direct = false }: { readonly direct?: boolean } = {}): void {
+  /** Serves one connection in either era, over stdio or the given transport. */
+  connect(transport?: Transport, { direct = false, owner }: ConnectOptions = {}): void {
     const calls = direct && transport ? new DirectCalls(transport) : undefined;
     const served = calls ?? transport;
     const handle = serveStdio(
       ({ era }) => {
-        const server = createProtocolServer(this.#parts, { era });
-        if (era === 'legacy') calls?.serve(server.server, server.answerCall);
+        const server = this.#serverFor({ era, owner });
+        if (era === 'legacy') calls?.serve(server);
         const forget = server.server.onclose;
         server.server.onclose = () => {
           this.#connections.delete(server);
@@ -182,12 +231,12 @@ export class FoldoutServer implements AsyncDisposable {
     this.#stdio.add(handle);
   }
 
-  /** A session was ended elsewhere: what is kept of it here goes. */
+  /** Closes a session that another replica has ended. */
   forgetSession(id: string): void {
     this.#http.forget(id);
   }
 
-  /** Stops listening, lets calls in flight finish for a moment, and closes every connection. */
+  /** Stops listening, lets running calls finish within a grace period, and closes every connection. */
   async stop(): Promise<void> {
     await this.#listener?.close();
     this.#listener = undefined;
@@ -200,11 +249,17 @@ export class FoldoutServer implements AsyncDisposable {
     return this.stop();
   }
 
+  #serverFor(unit: ServingUnit): ProtocolServer {
+    this.#checkNames();
+    return createProtocolServer(this.#parts, unit);
+  }
+
   #addBootstrap(): void {
     const { name, version, toolStrategy } = this.#options;
     const strategyFor = ({ client, era, sessionId, scope }: CallContext): string => {
       const catalog = this.engine.catalog.view(scope);
-      const choice = this.#parts.surface.choice?.({ client, era, sessionId, catalog, announce: () => {} });
+      const about = this.#parts.clients.about(client?.name);
+      const choice = this.#parts.surface.choice?.({ ...about, client, era, sessionId, catalog, announce: () => {} });
       return choice ? `${toolStrategy}: ${choice.strategy}, because ${choice.reason}` : toolStrategy;
     };
     for (const command of bootstrapCommands(this.engine, { name, version, strategyFor })) {
@@ -215,13 +270,13 @@ export class FoldoutServer implements AsyncDisposable {
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
 }
 
-/** The table is read, and what reads it loaded, with the first search. */
+/** Called by the first search, so that a start does not load the word vectors and their reader. */
 async function loadVectors(): Promise<VectorTable> {
   const { loadVectorTable } = await import('@foldout/core/node');
   return loadVectorTable();
 }
 
-/** Something that starts a server and talks to it through pipes wants stdio; a person at a terminal does not. */
+/** Pipes on stdin mean that an MCP client has started the process: stdio. A terminal means a person: HTTP. */
 function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
   if (wanted !== 'auto') return wanted;
   try {
@@ -232,14 +287,7 @@ function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
   }
 }
 
-/** A client's name is its own text: bounded, and without anything that could end the line. */
+/** A client's name is untrusted text: it is cut, and JSON quoting removes line breaks. */
 function quoted(client: string | undefined): string {
   return client === undefined ? 'a client without a name' : JSON.stringify(client.slice(0, 80));
-}
-
-/** An option given as undefined is an option not given. */
-function definedOnly(options: McpServerOptions): McpServerOptions {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as unknown as McpServerOptions;
 }

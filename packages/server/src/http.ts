@@ -1,9 +1,8 @@
-// Serving over a port, for those who put something in front of `server.fetch`. Apart from the root, which most load for stdio.
+// HTTP serving, for hosts that mount `server.fetch`. A separate entry, because servers over stdio do not need it.
 export {
   type AnswerOptions,
   answerHttp,
   type HttpListener,
-  isLoopback,
   opensStream,
   type ServeHttpOptions,
   serveHttp,

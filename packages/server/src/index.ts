@@ -1,5 +1,8 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export {
+  type CodeOutcome,
+  type CodeRunner,
+  type CodeScript,
   type Command,
   type CommandContext,
   type CommandError,
@@ -26,7 +29,7 @@ export {
   traceCalls,
 } from '@foldout/core';
 export { createMcpServer } from './create-mcp-server.ts';
-export { FoldoutServer } from './foldout-server.ts';
+export { type ConnectOptions, FoldoutServer } from './foldout-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 export { clientCapabilities, mcpContext, mcpServerOf } from './protocol/mcp-context.ts';
 export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
@@ -35,8 +38,7 @@ export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
 export type { SkillFolder, SkillResources, SkillsOption } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
-export type { SessionStore, StoredSession } from './protocol/session-store.ts';
-export type { DispatchMode } from './surfaces/meta-tools.ts';
-export type { CodeOutcome, CodeRunner, CodeScript } from './surfaces/run-code.ts';
+export type { EnabledToolStore, SessionStore, StoredSession } from './protocol/session-store.ts';
+export type { DispatchMode } from './surfaces/by-risk.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
-export type { ListedTool } from './surfaces/surface.ts';
+export type { ClientSettings, ListedTool, Profile } from './surfaces/surface.ts';

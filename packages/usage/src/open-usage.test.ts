@@ -10,7 +10,7 @@ const commands = ['order-find', 'order-send', 'mail-read'].map((name) =>
 );
 
 describe('usage of an engine', () => {
-  it('is tracked into a file, learned from, and there again after a restart', async () => {
+  it('is stored in a file, used for predictions, and available after a restart', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
     const place = join(folder, 'state', 'usage.db');
     try {
@@ -41,7 +41,7 @@ describe('usage of an engine', () => {
     }
   });
 
-  it('says where a broken file was put', async () => {
+  it('reports the new name of a corrupt file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
     const place = join(folder, 'usage.db');
     writeFileSync(place, 'rubbish '.repeat(1_000));
@@ -50,17 +50,17 @@ describe('usage of an engine', () => {
       await using usage = openUsage(place, { warn: (line) => warnings.push(line) });
       usage.tracker.trackAccess('shop', 'order-find');
       expect(await usage.tracker.flush()).toBe(true);
-      expect(warnings).toEqual([expect.stringMatching(/kept as '.*usage\.db\.corrupt-/)]);
+      expect(warnings).toEqual([expect.stringMatching(/renamed to '.*usage\.db\.corrupt-/)]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 
-  it('that cannot be written never fails a call, and is warned about once', async () => {
+  it('never fails a call when it cannot be written, and warns once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
     const warnings: string[] = [];
     try {
-      // A folder is no database.
+      // A folder cannot be opened as a database.
       await using usage = openUsage(folder, { warn: (line) => warnings.push(line) });
       const engine = new Engine({ name: 'shop', commands, learning: usage.habits, search: { prior: usage.prior } });
       usage.track(engine);
@@ -76,7 +76,7 @@ describe('usage of an engine', () => {
     }
   });
 
-  it('can be kept in memory only, and never stops an engine from working', async () => {
+  it('can be stored in memory only', async () => {
     await using usage = openUsage('memory');
     const engine = new Engine({ name: 'shop', commands, learning: usage.habits });
     usage.track(engine);

@@ -16,27 +16,28 @@ export interface OpenUsageOptions extends Omit<UsageTrackerOptions, 'store'> {
   readonly ledger?: TokenLedgerOptions;
 }
 
-/** All of learning over one store. */
+/** Usage tracking, predictions and reports over one store. */
 export interface Usage extends AsyncDisposable {
   readonly tracker: UsageTracker;
-  /** For `learning` of an engine, and as the predictor of the caches. */
+  /** For the engine option `learning`, and as the predictor of `DiscoveryCacheManager`. */
   readonly habits: Habits;
-  /** For `search.prior` of an engine. */
+  /** For the engine option `search.prior`. */
   readonly prior: LearnedPrior;
   readonly ledger: TokenLedger;
   readonly reports: UsageReports;
-  /** Tracks an engine's calls and searches, until the function it returns is called. */
+  /** Tracks an engine's calls and searches. Returns a function that stops it. */
   track(engine: Pick<Engine, 'onCall' | 'onSearch'>): () => void;
-  /** Keeps account of the tokens of a server's lists and discovery. */
+  /** Counts the tokens of a server's tool lists and discovery answers. Returns a function that stops it. */
   account(server: TokenSource): () => void;
-  /** Writes what waits and closes the store. */
+  /** Writes queued events and closes the store. */
   close(): Promise<void>;
 }
 
-/** Opens usage at a place: `memory`, a PostgreSQL address, or the path of a SQLite file. Never throws, never waits. */
+/** Opens usage tracking. `place` is `memory`, a PostgreSQL URL, or the path of a SQLite file. Never throws, never blocks. */
 export function openUsage(place: string, options: OpenUsageOptions = {}): Usage {
   const { retention = {}, warn = (message: string) => console.error(`foldout: ${message}`) } = options;
-  const onMoved = (to: string) => warn(`the usage file was broken; it is kept as '${to}', and a new one begun`);
+  const onMoved = (to: string) =>
+    warn(`the usage file was corrupt; it was renamed to '${to}' and a new file was created`);
   const tracker = new UsageTracker({ ...options, warn, store: openStore(place, { retention, onMoved }) });
   const habits = new Habits(tracker, options.habits);
   const prior = usagePrior(tracker, options.prior);
@@ -54,9 +55,9 @@ export function openUsage(place: string, options: OpenUsageOptions = {}): Usage 
     ledger,
     reports: new UsageReports(tracker.store),
     track: (engine) => {
-      const ends = [trackCalls(engine, tracker), trackSearches(engine, tracker)];
+      const unsubscribes = [trackCalls(engine, tracker), trackSearches(engine, tracker)];
       return () => {
-        for (const end of ends) end();
+        for (const unsubscribe of unsubscribes) unsubscribe();
       };
     },
     account: (server) => trackTokens(server, ledger),

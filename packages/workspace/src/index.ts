@@ -1,7 +1,5 @@
-// Everything named here is public: adding a name is a promise, removing one is a breaking change.
-
+// The public API: removing an export is a breaking change.
 export { type NamedServer, type NamedTool, nameTools } from './names/named-tools.ts';
-// The tree of tools: generating it, walking it, searching it, and the skills that explain it.
 export {
   FilesystemNavigator,
   type ServerInfo,

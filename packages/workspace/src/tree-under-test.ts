@@ -1,9 +1,10 @@
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import type { Tool } from '@foldout/core';
+import { TOOL_DEFAULTS } from '@foldout/core/internal';
 
-/** A tool of a server that a tree is made of. */
+/** A tool for a test tree. */
 export function treeTool(server: string, name: string, over: Partial<Tool> = {}): Tool {
   return {
     ...TOOL_DEFAULTS,
@@ -18,7 +19,7 @@ export function treeTool(server: string, name: string, over: Partial<Tool> = {})
   };
 }
 
-/** A new folder under the system's temporary one, gone when the test is. */
+/** A temporary folder, deleted when it is disposed. */
 export class Scratch implements Disposable {
   readonly root = mkdtempSync(join(tmpdir(), 'foldout-tree-'));
 
@@ -30,7 +31,7 @@ export class Scratch implements Disposable {
     return readFileSync(this.path(...segments), 'utf8');
   }
 
-  /** Every file under it, by path. */
+  /** The relative paths of all files, sorted. */
   files(): string[] {
     return readdirSync(this.root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -43,7 +44,7 @@ export class Scratch implements Disposable {
   }
 }
 
-/** A link to a place. Windows lets everybody link to folders only, so a link to a file leads to its folder there. */
+/** Creates a symbolic link. On Windows, file links need special rights, so it links to the folder of the file. */
 export function linkTo(target: string, path: string): void {
   const isFolder = lstatSync(target).isDirectory();
   if (process.platform !== 'win32') symlinkSync(target, path);

@@ -1,4 +1,4 @@
-// Commands of the 2025 protocol that ask the client something while they run.
+// Commands of the 2025 protocol that send requests to the client while they run.
 import { defineCommand, mcpContext, success } from '@foldout/server';
 import { z } from 'zod';
 import { command } from './content-commands.mjs';

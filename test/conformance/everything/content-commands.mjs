@@ -1,4 +1,4 @@
-// Commands whose answers are MCP content: what `tools-call-*` looks for.
+// Commands that return MCP content, for the scenarios `tools-call-*`.
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineCommand, failure, mcpContext, mcpResult, success } from '@foldout/server';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
@@ -24,7 +24,7 @@ async function logThreeTimes(context) {
   return success('Logged three messages.');
 }
 
-/** Every keyword has to reach the client as it stands here, so this is JSON Schema and not Zod. */
+/** JSON Schema instead of Zod: every keyword has to reach the client unchanged. */
 const contact = fromJsonSchema({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

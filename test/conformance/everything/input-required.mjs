@@ -1,4 +1,4 @@
-// Commands of the 2026 protocol that answer with a question, and are called again with what the client said.
+// Commands of the 2026 protocol that return a question and are called again with the answer.
 import { randomBytes } from 'node:crypto';
 import { mcpContext, mcpResult, success } from '@foldout/server';
 import {
@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { command } from './content-commands.mjs';
 
-/** Signs what a client carries from one round to the next. */
+/** Signs the request state that a client sends back in the next round. */
 export const states = createRequestStateCodec({ key: randomBytes(32) });
 
 const name = z.object({ name: z.string() });
@@ -26,11 +26,11 @@ const askModel = (words, maxTokens) =>
 const question = (inputRequests, requestState) =>
   mcpResult(inputRequired({ inputRequests, ...(requestState && { requestState }) }));
 
-/** What the client said to a question, by its key; missing where it said nothing that fits. */
+/** The answer to a question, by its key; undefined if there is no valid answer. */
 const answer = ({ mcpReq }, key) => inputResponse(mcpReq.inputResponses, key);
 const accepted = ({ mcpReq }, key, schema) => acceptedContent(mcpReq.inputResponses, key, schema);
 
-/** A command that converses: its handler has the SDK's context of the request. */
+/** A command that asks questions: its handler receives the request context of the SDK. */
 const conversation = (toolName, description, handler) =>
   command(toolName, description, (_input, context) => handler(mcpContext(context)));
 

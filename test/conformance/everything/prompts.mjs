@@ -1,4 +1,4 @@
-// The prompts that `prompts-*` and `completion-complete` look for, registered with the SDK's own methods.
+// The prompts that the scenarios `prompts-*` and `completion-complete` expect, registered with the SDK's own methods.
 import { acceptedContent, completable, inputRequired } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { image, text } from './samples.mjs';

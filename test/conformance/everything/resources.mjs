@@ -1,4 +1,4 @@
-// The resources that `resources-*` and `caching` look for.
+// The resources that the scenarios `resources-*` and `caching` expect.
 import { ResourceTemplate } from '@modelcontextprotocol/server';
 import { PNG } from './samples.mjs';
 

@@ -4,7 +4,7 @@ import { Server, type Tool } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { serversIn } from './servers-in.ts';
 
-// What one writes who only wants several servers behind one: node bare-proxy.js config.json
+// The smallest proxy in front of several servers: node bare-proxy.js config.json
 const INFO = { name: 'bare-proxy', version: '1.0.0' };
 
 const tools: Tool[] = [];

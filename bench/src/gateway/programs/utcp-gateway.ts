@@ -18,7 +18,7 @@ interface Mcp {
 }
 type Input = Readonly<Record<string, unknown>>;
 
-// It says what it does on stdout, which is the protocol's.
+// UTCP logs to stdout, which belongs to the protocol.
 console.log = () => {};
 
 const { CodeModeUtcpClient } = await load<{
@@ -30,7 +30,7 @@ const { Server } = await load<{ Server: new (info: object, options: object) => M
 const { StdioServerTransport } = await load<{ StdioServerTransport: new () => object }>(`${sdk}/server/stdio.js`);
 const types = await load<Record<string, unknown>>(`${sdk}/types.js`);
 
-// A manual for each server: where one cannot be read, the others stay.
+// One manual for each server: if one fails, the others still work.
 const manuals = Object.entries(serversIn(config)).map(([name, server]) => ({
   name: name.replaceAll(/[^\w]/g, '_'),
   call_template_type: 'mcp',

@@ -1,12 +1,12 @@
-import { type Embedder, SearchEngine, type SearchEngineOptions, type VectorTable } from '@foldout/core';
+import { type Embedder, SearchEngine, type VectorTable } from '@foldout/core';
 import type { Subject } from './subject.ts';
 
-/** What the default install does: every tier but the model. */
+/** The default install: every search tier except the optional embedding model. */
 export function foldout(vectors: VectorTable): Subject {
   return {
     name: 'foldout',
     build(tools) {
-      const engine = engineWith({ vectors });
+      const engine = new SearchEngine({ vectors });
       for (const tool of tools) engine.upsert(tool);
       return {
         search: (query, limit) =>
@@ -16,12 +16,12 @@ export function foldout(vectors: VectorTable): Subject {
   };
 }
 
-/** With the optional model, waited for. */
+/** With the optional embedding model. Every search waits for the model. */
 export function foldoutModel(vectors: VectorTable, embedder: Embedder): Subject {
   return {
     name: 'foldout-model',
     async build(tools) {
-      const engine = engineWith({ vectors, embedder });
+      const engine = new SearchEngine({ vectors, embedder });
       for (const tool of tools) engine.upsert(tool);
       await engine.prepareModel();
       return {
@@ -32,8 +32,4 @@ export function foldoutModel(vectors: VectorTable, embedder: Embedder): Subject 
       };
     },
   };
-}
-
-function engineWith(options: SearchEngineOptions): SearchEngine {
-  return new SearchEngine(options);
 }

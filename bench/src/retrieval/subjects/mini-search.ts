@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { stemmer } from 'stemmer';
 import type { BenchTool } from '../bare-tool.ts';
 import type { Subject } from './subject.ts';
-import { parameterText, SMALL_WORDS, splitIdentifiers } from './tool-words.ts';
+import { parameterText, STOP_WORDS, splitIdentifiers } from './tool-words.ts';
 
 function documents(tools: readonly BenchTool[]) {
   return tools.map((tool, id) => ({
@@ -23,7 +23,7 @@ export const miniSearchDefault: Subject = {
   },
 };
 
-/** Fields, weights, splitting, stemming and stop words: the best of it that the research found. */
+/** MiniSearch with the fields, weights, word splitting, stemming and stop words that gave it the best results. */
 export const miniSearchTuned: Subject = {
   name: 'minisearch-tuned',
   build(tools) {
@@ -32,7 +32,7 @@ export const miniSearchTuned: Subject = {
       fields: ['name', 'server', 'description', 'parameters'],
       tokenize: splitIdentifiers,
       processTerm: (word) => {
-        if (SMALL_WORDS.has(word)) return null;
+        if (STOP_WORDS.has(word)) return null;
         const known = stems.get(word) ?? stemmer(word);
         stems.set(word, known);
         return known;

@@ -3,7 +3,7 @@ import type { BenchTool } from '../bare-tool.ts';
 /** A search engine under measurement. */
 export interface Subject {
   readonly name: string;
-  /** Indexes a catalog. Not timed: what comes before the first tool, such as reading a model. */
+  /** Indexes a catalog. This time is measured. Models are loaded earlier, outside the measurement. */
   build(tools: readonly BenchTool[]): Promise<Searcher> | Searcher;
 }
 

@@ -1,19 +1,19 @@
 import type { Found, Subject } from './subject.ts';
 
-/** The textbook: cosine of TF-IDF vectors of name and description, compared with every tool. */
+/** Cosine similarity of TF-IDF vectors of name and description, computed for every tool. */
 export const tfIdf: Subject = {
   name: 'tf-idf',
   build(tools) {
     const documents = tools.map(({ name, description }) => counts(`${name} ${description}`));
-    const holders = new Map<string, number>();
+    const documentFrequency = new Map<string, number>();
     for (const document of documents) {
-      for (const word of document.keys()) holders.set(word, (holders.get(word) ?? 0) + 1);
+      for (const word of document.keys()) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
     }
     const weigh = (words: Map<string, number>) => {
       const weighed = new Map<string, number>();
       let squares = 0;
       for (const [word, count] of words) {
-        const weight = count * (Math.log((tools.length + 1) / ((holders.get(word) ?? 0) + 1)) + 1);
+        const weight = count * (Math.log((tools.length + 1) / ((documentFrequency.get(word) ?? 0) + 1)) + 1);
         weighed.set(word, weight);
         squares += weight * weight;
       }

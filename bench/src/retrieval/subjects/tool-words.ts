@@ -1,6 +1,6 @@
 import type { BenchTool } from '../bare-tool.ts';
 
-/** How the tuned peer reads text: identifiers split, small words dropped, Porter stems. */
+/** Words of a text for tuned MiniSearch; identifiers such as `createIssue` are split. */
 export function splitIdentifiers(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -16,7 +16,8 @@ export function parameterText(tool: BenchTool): string {
     .join(' ');
 }
 
-export const SMALL_WORDS: ReadonlySet<string> = new Set(
+/** Stop words of tuned MiniSearch. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the and or of to in on at by for with about from into as is are was be been do does did have has had i me my we our ' +
     'you your it its they this that these those there what which who when where why how all any some no not can could will ' +

@@ -1,180 +1,118 @@
 import { z } from 'zod';
-import { agentName, model, newName, program, projectKey, taskDescription } from '../fields.ts';
-import { answer, mailCommand } from '../mail-command.ts';
-import type { Message } from '../records.ts';
-import { createAgent, participant, registerAgent as register, showAgent } from '../rules/agents.ts';
-import { unreadOf } from '../rules/inbox.ts';
-import { findProject } from '../rules/projects.ts';
-import { activeReservations, showReservation } from '../rules/reservations.ts';
-import { agentShape, reservationShape } from '../shapes.ts';
+import { inboxOf } from '../delivery.ts';
+import { agentName, humanKey, newName, profile, project_key } from '../fields.ts';
+import { type Agent, activeReservations, agentOf, later, type Mail, type Project, projectOf } from '../mail.ts';
+import { CHANGES, category, Refusal } from '../mail-command.ts';
 
-const RECENT = 5;
+const ADJECTIVES = ['Amber', 'Blue', 'Calm', 'Green', 'Ivory', 'Olive', 'Quiet', 'Red', 'Silver', 'Wild'];
+const NOUNS = ['Bear', 'Castle', 'Cedar', 'Dune', 'Fox', 'Harbor', 'Lake', 'Otter', 'River', 'Stone'];
 
-export const registerAgent = mailCommand({
-  name: 'register_agent',
-  summary: 'Register an agent in a project, or update its profile.',
-  description: `
-    Register an agent identity in a project, or bring the profile of an existing one up to date, and return it. An
-    identity is what others write to, what holds file reservations and what shows up in the pre-commit guard; without
-    one, no other tool can be used. The call is an upsert: a name that is already registered gets the new program, model
-    and task_description, and keeps its mail, its contacts, its policy and its date of inception.
+export interface Profile {
+  readonly program: string;
+  readonly model: string;
+  readonly task_description?: string | undefined;
+}
 
-    Use it at the start of each session with the name you had before, and again whenever your task changes, so that
-    others see through whois what you are doing. Leave name out to be given a memorable one made of an adjective and a
-    noun, such as "BlueLake"; write it down, for it is your address. Use create_agent_identity instead when you must be
-    sure not to slip into an identity that somebody else is using.
+/** An adjective and a noun, such as BlueLake. Appends a number if that name is taken. */
+function freeName({ agents }: Project): string {
+  const taken = agents.size;
+  const name = `${ADJECTIVES[taken % 10]}${NOUNS[Math.floor(taken / 10 + taken) % 10]}`;
+  return agents.has(name.toLowerCase()) || taken >= 100 ? `${name}${taken}` : name;
+}
 
-    Returns the profile, with created telling whether it is new. A new agent has the contact policy "open": everybody
-    in the project may write to it until set_contact_policy says otherwise. Pitfalls:
-    - Names are unique per project without regard to letter case; they consist of letters and digits only. "BlueLake"
-      and "bluelake" are one agent.
-    - Choose a name for an identity, not a role: two reviewers cannot both be "Reviewer".
-    - The project has to exist: call ensure_project first, or do everything at once with macro_start_session.
-    - Leaving task_description out keeps the one that is recorded; an empty one deletes it.`,
-  category: 'identity',
-  tags: ['core', 'setup'],
-  aliases: ['sign up', 'log in', 'join', 'update profile', 'who am I'],
-  mutation: true,
-  executionTime: 'instant',
-  annotations: { idempotentHint: true },
-  errors: ['PROJECT_NOT_FOUND'],
-  relatedTools: ['ensure_project', 'create_agent_identity', 'whois', 'set_contact_policy'],
-  input: z.object({
-    project_key: projectKey,
+export function ensureProject(mail: Mail, human_key: string): Project {
+  const known = mail.projects.get(human_key);
+  if (known) return known;
+  const slug = human_key
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const lists = { messages: [], contacts: [], reservations: [] };
+  const project: Project = { human_key, slug, agents: new Map(), ...lists, guarded: new Set() };
+  mail.projects.set(human_key, project);
+  return project;
+}
+
+/** Registers a name, or updates the profile of the agent that has it. */
+export function register(mail: Mail, project: Project, name: string | undefined, given: Profile): Agent {
+  const chosen = name ?? freeName(project);
+  const { program, model, task_description } = given;
+  const before = project.agents.get(chosen.toLowerCase());
+  const agent: Agent = {
+    name: before?.name ?? chosen,
     program,
     model,
-    name: newName.optional().describe('2 to 40 letters and digits, a letter first. Default: a free name is chosen.'),
-    task_description: taskDescription.optional(),
-  }),
-  output: agentShape.extend({ created: z.boolean() }),
-  examples: [
-    {
-      title: 'Come back under a known name, with a new task',
-      input: {
-        project_key: '/data/projects/backend',
-        program: 'claude-code',
-        model: 'opus-4.1',
-        name: 'BlueLake',
-        task_description: 'Moving the session store to Redis',
+    task_description: task_description ?? before?.task_description ?? '',
+    contact_policy: before?.contact_policy ?? 'open',
+    last_active_ts: later(mail),
+  };
+  project.agents.set(chosen.toLowerCase(), agent);
+  return agent;
+}
+
+export const identityCommands = (mail: Mail) => {
+  const read = category('identity');
+  const write = category('identity', CHANGES);
+  return [
+    category('infrastructure')(
+      'health_check',
+      'Check that the mail server is up, and how much it holds. Takes no parameters and changes nothing.',
+      {},
+      () => {
+        const projects = [...mail.projects.values()];
+        const count = (size: (project: Project) => number) => projects.reduce((sum, one) => sum + size(one), 0);
+        const [agents, messages] = [count((one) => one.agents.size), count((one) => one.messages.length)];
+        return { status: 'ok', time: later(mail), projects: projects.length, agents, messages };
       },
-    },
-    {
-      title: 'Be given a name',
-      input: { project_key: '/data/projects/backend', program: 'codex-cli', model: 'gpt5-codex' },
-    },
-  ],
-  run(mail, { project_key, ...profile }) {
-    const { agent, created } = register(mail, findProject(mail, project_key), profile);
-    return answer({ ...showAgent(agent), created }, `${created ? 'Registered' : 'Updated'} '${agent.name}'.`);
-  },
-});
-
-export const createAgentIdentity = mailCommand({
-  name: 'create_agent_identity',
-  summary: 'Create a new, unique agent identity, never an existing one.',
-  description: `
-    Create a fresh agent identity that is guaranteed to be new in the project, and return it. This is the strict sister
-    of register_agent: where that one updates an agent that already has the name, this one refuses, so two workers can
-    never end up sharing an inbox and each other's file reservations by accident.
-
-    Use it when several agents of the same kind are started side by side, when a session spawns helpers that need
-    addresses of their own, or when you do not know which names are in use. To resume an earlier identity, use
-    register_agent with its name instead.
-
-    Without name_hint a free name is drawn from an adjective and a noun, such as "GreenCastle"; a number is added only
-    once all combinations are taken. With name_hint exactly that name is created, or AGENT_NAME_TAKEN is answered with a
-    free alternative in the suggestion; nothing is registered in that case. Returns the full profile. Pitfalls:
-    - Calling it twice makes two agents. After a timeout, look with whois whether the first call went through.
-    - There is no tool to delete an agent: its messages would lose their author. Do not create identities to try things.
-    - The new agent has the contact policy "open" and no contacts; it does not inherit any from its creator.`,
-  category: 'identity',
-  tags: ['setup'],
-  aliases: ['new agent', 'spawn identity', 'generate name', 'unique agent'],
-  mutation: true,
-  executionTime: 'instant',
-  errors: ['PROJECT_NOT_FOUND', 'AGENT_NAME_TAKEN'],
-  relatedTools: ['register_agent', 'whois', 'macro_contact_handshake'],
-  input: z.object({
-    project_key: projectKey,
-    program,
-    model,
-    name_hint: newName.optional().describe('The name to create, letters and digits. Default: a free name is chosen.'),
-    task_description: taskDescription.default(''),
-  }),
-  output: agentShape,
-  examples: [
-    {
-      title: 'A helper with a chosen name',
-      input: {
-        project_key: '/data/projects/backend',
-        program: 'claude-code',
-        model: 'sonnet-4.5',
-        name_hint: 'SilverFox',
-        task_description: 'Writes the integration tests for the billing service',
+    ),
+    category('infrastructure', CHANGES)(
+      'ensure_project',
+      'Create a project for a working directory, or find the one it has. Names, messages, contacts and file ' +
+        'reservations belong to one project. Calling it again is harmless.',
+      { human_key: humanKey },
+      ({ human_key }) => ({ human_key, slug: ensureProject(mail, human_key).slug }),
+    ),
+    write(
+      'register_agent',
+      'Register an agent in a project, or update its profile. Call it at the start of each session with the name you ' +
+        'had before; leave name out to be given one.',
+      { project_key, ...profile, name: newName },
+      ({ project_key, name, ...given }) => register(mail, projectOf(mail, project_key), name, given),
+    ),
+    write(
+      'create_agent_identity',
+      'Create a new, unique agent identity, never an existing one. Use it when several agents of the same kind start ' +
+        'side by side: a name that is taken is refused.',
+      { project_key, ...profile, name_hint: newName },
+      ({ project_key, name_hint, ...given }) => {
+        const project = projectOf(mail, project_key);
+        if (name_hint === undefined || !project.agents.has(name_hint.toLowerCase())) {
+          return register(mail, project, name_hint, given);
+        }
+        const suggestion = `'${freeName(project)}' is free. To come back as this agent, call register_agent.`;
+        throw new Refusal('AGENT_NAME_TAKEN', `'${name_hint}' is registered.`, suggestion);
       },
-    },
-  ],
-  run(mail, { project_key, name_hint, ...profile }) {
-    const agent = createAgent(mail, findProject(mail, project_key), { ...profile, name: name_hint });
-    return answer(showAgent(agent), `Created '${agent.name}'.`);
-  },
-});
-
-export const whois = mailCommand({
-  name: 'whois',
-  summary: 'Look up the profile, activity and reservations of an agent.',
-  description: `
-    Look up one agent of a project: which program and model it is, what it is working on, since when it exists, when it
-    was last active, its contact policy, how many messages wait unread in its inbox, and what files it holds. Works for
-    any agent of the project, including yourself, and changes nothing.
-
-    Use it before writing to an agent you do not know, to see whether it is the right one and whether its policy will
-    let your message through; before force_release_file_reservation, to see whether the holder is still alive; and to
-    check your own registration. last_active_ts moves when an agent registers, sends, marks mail, reserves or releases;
-    merely reading the inbox does not move it, so a quiet agent may still be listening.
-
-    With include_recent (the default) the answer also lists the subjects of the last five messages the agent sent, not
-    their bodies. Set it to false for a shorter answer. Pitfalls:
-    - An unknown name answers AGENT_NOT_FOUND with the names most like it and those that exist; use it to correct
-      yourself rather than registering the misspelt name.
-    - task_description is what the agent said when it last registered. Compare it with last_active_ts before relying
-      on it.`,
-  category: 'identity',
-  tags: ['core', 'lookup'],
-  aliases: ['agent profile', 'who is', 'directory', 'is agent active', 'what is agent working on'],
-  executionTime: 'fast',
-  errors: ['PROJECT_NOT_FOUND', 'AGENT_NOT_FOUND'],
-  relatedTools: ['register_agent', 'list_contacts', 'send_message'],
-  input: z.object({
-    project_key: projectKey,
-    agent_name: agentName.describe('The agent to look up. Letter case does not matter.'),
-    include_recent: z.boolean().default(true).describe('Add the last five messages it sent. Default true.'),
-  }),
-  output: agentShape.extend({
-    unread_messages: z.int(),
-    active_reservations: z.array(reservationShape),
-    recent_messages: z
-      .array(z.object({ id: z.int(), thread_id: z.string(), subject: z.string(), created_ts: z.string() }))
-      .optional(),
-  }),
-  examples: [
-    { title: 'What is BlueLake doing?', input: { project_key: '/data/projects/backend', agent_name: 'BlueLake' } },
-    {
-      title: 'Only the profile',
-      input: { project_key: '/data/projects/backend', agent_name: 'GreenCastle', include_recent: false },
-    },
-  ],
-  run(mail, { project_key, agent_name, include_recent }) {
-    const { project, agent } = participant(mail, project_key, agent_name);
-    const held = activeReservations(mail, project).filter((one) => one.agent_id === agent.id);
-    const sql = `SELECT id, thread_id, subject, created_ts FROM messages WHERE sender_id = ? ORDER BY id DESC LIMIT ${RECENT}`;
-    const recent = () => mail.db.all<Pick<Message, 'id' | 'thread_id' | 'subject' | 'created_ts'>>(sql, agent.id);
-    const data = {
-      ...showAgent(agent),
-      unread_messages: unreadOf(mail, agent),
-      active_reservations: held.map(showReservation),
-      ...(include_recent && { recent_messages: recent() }),
-    };
-    return answer(data, `'${agent.name}' was last active at ${agent.last_active_ts}.`);
-  },
-});
+    ),
+    read(
+      'whois',
+      'Look up the profile, activity and reservations of an agent. Use it before you write to an agent that you do ' +
+        'not know.',
+      {
+        project_key,
+        agent_name: agentName.describe('The agent to look up. Letter case does not matter.'),
+        include_recent: z.boolean().default(true).describe('Add the last five messages that it sent.'),
+      },
+      ({ project_key, agent_name, include_recent }) => {
+        const project = projectOf(mail, project_key);
+        const agent = agentOf(project, agent_name);
+        const sent = project.messages.filter(({ from }) => from === agent.name).slice(-5);
+        return {
+          ...agent,
+          unread_messages: inboxOf(project, agent.name).filter(({ read }) => !read.has(agent.name)).length,
+          active_reservations: activeReservations(mail, project).filter((one) => one.agent === agent.name),
+          ...(include_recent && { recent_messages: sent.map(({ id, subject }) => ({ id, subject })) }),
+        };
+      },
+    ),
+  ];
+};

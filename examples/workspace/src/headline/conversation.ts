@@ -1,15 +1,15 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** One thing that passed between a model and what it works with. */
+/** One message between the model and its tools. */
 export interface Step {
   readonly what: string;
-  /** What the model read. */
+  /** Tokens that the model read. */
   readonly read: number;
-  /** What the model wrote. */
+  /** Tokens that the model wrote. */
   readonly written: number;
 }
 
-/** Counts exact `o200k_base` tokens of every message, once: what a host sends again with each turn is not counted again. */
+/** Counts the exact `o200k_base` tokens of every message once. Hosts repeat the history in each turn; repetitions are not counted. */
 export class Conversation {
   readonly steps: Step[] = [];
 
@@ -24,7 +24,7 @@ export class Conversation {
 
 function tokensOf(value: unknown): number {
   if (value === undefined) return 0;
-  // A long list is counted piece by piece, as the tokenizer is slow on texts of megabytes.
+  // Counts a long list element by element: the tokenizer is slow on texts of several megabytes.
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + tokensOf(one) + 1, 2);
   return countTokens(typeof value === 'string' ? value : JSON.stringify(value));
 }

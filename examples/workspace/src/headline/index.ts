@@ -1,3 +1,3 @@
 export { Conversation, type Step } from './conversation.ts';
-export { neighbours } from './neighbours.ts';
+export { neighbors } from './neighbors.ts';
 export { WAYS, type Way } from './ways.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Command, CommandRegistry, CommandSource, type Engine, type ToolSource } from '@foldout/core';
+import { type Command, CommandRegistry, type Engine, type ToolSource } from '@foldout/core';
+import { CommandSource } from '@foldout/core/internal';
 import { createMcpServer, type ToolStrategy } from '@foldout/server';
 import { codeRunner, Sandbox } from '@foldout/workspace';
 import { Client, type Tool as ListedTool } from '@modelcontextprotocol/client';
@@ -8,18 +9,17 @@ import { crmCommands } from '../crm-commands.ts';
 import { driveCommands, MEETING_NOTES } from '../drive-commands.ts';
 import { Conversation } from './conversation.ts';
 
-export const TASK =
-  'Copy the text of the document abc123 on the drive into the field Body of the note note-1 in the CRM.';
+const TASK = 'Copy the text of the document abc123 on the drive into the field Body of the note note-1 in the CRM.';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What the model gets back of a call: the text, and the same as data. */
+/** The result of a call, as text and as structured data. */
 export interface Answer {
   readonly text: string;
   readonly data: unknown;
 }
 
-/** A drive and a CRM among many other servers, behind one; and an agent's client, whose every message is counted. */
+/** A server with a drive, a CRM and many other sources, and an agent's client that counts the tokens of every message. */
 export class Office implements AsyncDisposable {
   readonly conversation = new Conversation();
   readonly engine: Engine;
@@ -34,14 +34,14 @@ export class Office implements AsyncDisposable {
   }
 
   static async open(
-    neighbours: readonly ToolSource[],
+    neighbors: readonly ToolSource[],
     { toolStrategy, runCode = false }: { readonly toolStrategy: ToolStrategy; readonly runCode?: boolean },
   ): Promise<Office> {
     const sandbox = new Sandbox({ workers: 1 });
     const server = createMcpServer({
       name: 'office',
       version: '1.0.0',
-      sources: [sourceOf('drive', driveCommands()), sourceOf('crm', crmCommands()), ...neighbours],
+      sources: [sourceOf('drive', driveCommands()), sourceOf('crm', crmCommands()), ...neighbors],
       toolStrategy,
       log: () => {},
       ...(runCode && { runCode: codeRunner(sandbox) }),
@@ -60,7 +60,7 @@ export class Office implements AsyncDisposable {
     });
   }
 
-  /** What a host puts before a model at the start: the server's instructions and its tools. */
+  /** What a host sends to the model at the start: the server's instructions and its tools. */
   async list(): Promise<readonly ListedTool[]> {
     const { tools } = await this.#client.listTools();
     this.conversation.add('instructions', { read: this.#client.getInstructions() });
@@ -68,7 +68,7 @@ export class Office implements AsyncDisposable {
     return tools;
   }
 
-  /** Calls a tool as the model does. Hosts show the text or the data; the dearer one is counted. */
+  /** Calls a tool as the model does. A host shows either the text or the data; the larger one is counted. */
   async call(what: string, name: string, input: Input): Promise<Answer> {
     const params = { name, arguments: { ...input } };
     const { content, structuredContent, isError } = await this.#client.callTool(params);
@@ -79,7 +79,7 @@ export class Office implements AsyncDisposable {
     return { text, data: (structuredContent as { data?: unknown } | undefined)?.data };
   }
 
-  /** Whether the document has arrived, all of it. Nobody counts this: it is not the agent who asks. */
+  /** Asserts that the whole document has arrived. Bypasses the client, so that it adds no tokens. */
   async check(): Promise<void> {
     const result = await this.engine.call({ command: 'crm/get_record', input: { recordId: 'note-1' } });
     assert.ok(result.success);

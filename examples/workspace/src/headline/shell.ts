@@ -4,14 +4,14 @@ import type { Engine } from '@foldout/core';
 import { codeRunner, Sandbox } from '@foldout/workspace';
 import type { Conversation } from './conversation.ts';
 
-/** The one tool that an agent with a workspace has of its host. */
+/** The only tool that the host gives to an agent with a workspace. */
 const SHELL_TOOL = {
   name: 'shell',
   description: 'Runs a command in the folder of the workspace and returns what it prints.',
   inputSchema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
 };
 
-/** The few commands that the skill speaks of, on the real files of the tree; each is counted with what it prints. */
+/** The shell commands that the skill mentions, on the real files of the tree. Counts the tokens of each command and its output. */
 export class Shell {
   readonly #root: string;
   readonly #engine: Engine;
@@ -41,7 +41,7 @@ export class Shell {
     this.#ran(`cat > ${file} <<'END'\n${text}\nEND`, '');
   }
 
-  /** What `foldout run --check` does: the script against the tools, type-checked first. */
+  /** Same as `foldout run --check`: type-checks the script, then runs it against the tools. */
   async run(file: string): Promise<string> {
     await using sandbox = new Sandbox({ workers: 1 });
     const code = await readFile(this.#at(file), 'utf8');

@@ -8,7 +8,7 @@ import type { Conversation } from './conversation.ts';
 import { type Answer, Office } from './office.ts';
 import { Shell } from './shell.ts';
 
-/** What an agent would look for, and how it knows that it has found it. */
+/** The words that the agent searches for, and the description of the tool that it needs. */
 const READ = { words: 'read a document from the drive', about: 'Retrieves a document from the drive' };
 const WRITE = { words: 'update a note in the CRM', about: 'Updates fields of a customer record' };
 
@@ -30,12 +30,12 @@ for (const words of ['${READ.words}', '${WRITE.words}']) {
   console.log((await describeTool(found[0].name)).typescript);
 }`;
 
-/** Does the task and checks that it is done; what passed through the model is in the conversation. */
-export type Way = (neighbours: readonly ToolSource[]) => Promise<Conversation>;
+/** Performs the task and checks the result. Returns all messages of the model. */
+export type Way = (neighbors: readonly ToolSource[]) => Promise<Conversation>;
 
 export const WAYS: Readonly<Record<string, Way>> = {
-  'all tools listed': async (neighbours) => {
-    await using office = await Office.open(neighbours, { toolStrategy: 'individual' });
+  'all tools listed': async (neighbors) => {
+    await using office = await Office.open(neighbors, { toolStrategy: 'individual' });
     const tools = await office.list();
     const nameOf = ({ about }: typeof READ): string => {
       const found = tools.find(({ description = '' }) => description.startsWith(about));
@@ -47,8 +47,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  lazy: async (neighbours) => {
-    await using office = await Office.open(neighbours, { toolStrategy: 'lazy' });
+  lazy: async (neighbors) => {
+    await using office = await Office.open(neighbors, { toolStrategy: 'lazy' });
     await office.list();
     const find = async ({ words, about }: typeof READ) =>
       named((await office.call(`find: ${words}`, 'afd-discover', { search: words })).data, 'commands', about);
@@ -58,8 +58,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  proxy: async (neighbours) => {
-    await using office = await Office.open(neighbours, { toolStrategy: 'proxy' });
+  proxy: async (neighbors) => {
+    await using office = await Office.open(neighbors, { toolStrategy: 'proxy' });
     await office.list();
     const find = async ({ words, about }: typeof READ) =>
       named((await office.call(`find: ${words}`, 'search_tools', { query: words })).data, 'tools', about);
@@ -69,8 +69,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  'workspace files': async (neighbours) => {
-    await using office = await Office.open(neighbours, { toolStrategy: 'lazy' });
+  'workspace files': async (neighbors) => {
+    await using office = await Office.open(neighbors, { toolStrategy: 'lazy' });
     const tools = office.engine.catalog.entries().map(({ tool }) => tool);
     const root = await mkdtemp(join(tmpdir(), 'foldout-headline-'));
     try {
@@ -92,8 +92,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  run_code: async (neighbours) => {
-    await using office = await Office.open(neighbours, { toolStrategy: 'lazy', runCode: true });
+  run_code: async (neighbors) => {
+    await using office = await Office.open(neighbors, { toolStrategy: 'lazy', runCode: true });
     await office.list();
     const { text } = await office.call('search and describe, in a script', 'run_code', { code: LOOK });
     assert.match(text, /^drive get_document /m);
@@ -109,12 +109,12 @@ async function done(office: Office): Promise<Conversation> {
   return office.conversation;
 }
 
-/** The document as the model has read it: it has to write all of this itself. */
-function contentOf({ text }: Answer): string {
-  return (JSON.parse(text) as { content: string }).content;
+/** The document as the model has read it. The model has to repeat it in the next call. */
+function contentOf({ data }: Answer): string {
+  return (data as { content: string }).content;
 }
 
-/** The name under which a search shows a tool. */
+/** The name of the tool with this description in a search result. */
 function named(data: unknown, key: 'commands' | 'tools', about: string): string {
   const found = (data as Record<typeof key, readonly { name: string; description?: string }[]>)[key];
   const tool = found.find(({ description = '' }) => description.startsWith(about));

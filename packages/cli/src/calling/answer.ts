@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CommandResult, NATIVE } from '@foldout/core';
+import type { CommandResult } from '@foldout/core';
+import { NATIVE } from '@foldout/core/internal';
 import { count } from '../output/figures.ts';
 import { oneLine, safeLines } from '../output/safe-text.ts';
 import { isTerminal } from '../output/terminal.ts';
 
-/** One block of an answer, of whatever kind: nothing in it is trusted to be there. */
+/** One content block of an answer. The server is not trusted, so every field may be missing or of a wrong type. */
 interface Block {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -16,21 +17,21 @@ interface Block {
   readonly resource?: Block & { readonly blob?: unknown };
 }
 
-/** An answer as the server gave it. */
+/** The MCP result of a call, as the server sent it. */
 export interface NativeAnswer {
   readonly content: readonly Block[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
 }
 
-/** The answer of the server behind a result; undefined where it never came to one. */
+/** The server's answer in a result; undefined if the server did not answer. */
 export function nativeAnswer(result: CommandResult): NativeAnswer | undefined {
   const native = (result as { [NATIVE]?: unknown })[NATIVE];
   const { content } = (native ?? {}) as { content?: unknown };
   return Array.isArray(content) ? (native as NativeAnswer) : undefined;
 }
 
-/** An answer as text. What is no text is written into the folder, or else named. */
+/** An answer as text. Binary content is saved in the folder; without a folder, it is only described. */
 export async function answerText(answer: NativeAnswer, folder: string | undefined): Promise<string> {
   const parts: string[] = [];
   for (const [index, block] of answer.content.entries()) {
@@ -42,7 +43,7 @@ export async function answerText(answer: NativeAnswer, folder: string | undefine
     return JSON.stringify(answer.structuredContent, null, 2);
   }
   const joined = parts.join('\n');
-  // A script gets what the server sent; a terminal does not have to obey it.
+  // On a terminal, control characters are escaped. In a pipe, the text is printed unchanged.
   return isTerminal ? safeLines(joined) : joined;
 }
 
@@ -60,10 +61,10 @@ async function binaryText(block: Block, index: number, folder: string | undefine
   if (typeof encoded !== 'string') return `[${oneLine(String(block.type))}]`;
   const bytes = Buffer.from(encoded, 'base64');
   const about = `${oneLine(String(block.type))}, ${oneLine(mimeType)}, ${count(bytes.length)} bytes`;
-  if (folder === undefined) return `[${about}; --save <folder> writes it to a file]`;
+  if (folder === undefined) return `[${about}; to save it, add --save <folder>]`;
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${index + 1}.${endingOf(mimeType)}`);
-  // Never over a file that is there: the name is ours, what is in it is not.
+  // Fails if the file exists: content of a server must not replace a file of the user.
   await writeFile(file, bytes, { flag: 'wx' });
   return `[${about}; written to ${file}]`;
 }

@@ -1,10 +1,11 @@
 import { fstatSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { JsonObject, JsonSchema, Tool } from '@foldout/core';
+import { own } from '@foldout/core/internal';
 import { CliError } from '../output/fail.ts';
 import { cut, oneLine } from '../output/safe-text.ts';
 
-/** The input of a call, from what was typed: `key=value` pairs, one JSON object, or `-` for JSON on stdin. */
+/** Parses the input of a call: `key=value` pairs, one JSON object, or `-` for JSON on stdin. */
 export async function inputFrom(args: readonly string[], tool: Tool): Promise<JsonObject> {
   const [first] = args;
   if (first === '-') return jsonObject(await text(process.stdin), 'stdin');
@@ -14,33 +15,35 @@ export async function inputFrom(args: readonly string[], tool: Tool): Promise<Js
     return piped === '' ? {} : jsonObject(piped, 'stdin');
   }
   if (first.trimStart().startsWith('{')) {
-    if (args.length > 1) throw new CliError('after a JSON object nothing may follow: quote it as one argument');
+    if (args.length > 1)
+      throw new CliError('more arguments follow the JSON object. Quote the whole object as one argument');
     return jsonObject(first, 'the argument');
   }
   return fromPairs(args, tool.inputSchema);
 }
 
-/** `key=value` takes the type that the tool's schema gives the key; `key:=value` is JSON as it stands. */
-export function fromPairs(pairs: readonly string[], schema: JsonSchema): JsonObject {
+/** `key=value` is converted to the type in the tool's schema; `key:=value` is parsed as JSON. */
+function fromPairs(pairs: readonly string[], schema: JsonSchema): JsonObject {
   const properties = propertiesIn(schema);
   const values = new Map<string, unknown>();
   for (const pair of pairs) {
     const at = pair.indexOf('=');
     if (at < 1)
-      throw new CliError(`'${cut(oneLine(pair), 40)}' is no key=value: write title="A bug", or one JSON object`);
+      throw new CliError(`'${cut(oneLine(pair), 40)}' is not key=value. Write title="A bug", or one JSON object`);
     const isJson = pair[at - 1] === ':';
     const key = pair.slice(0, isJson ? at - 1 : at);
     const raw = pair.slice(at + 1);
     const types = typesOf(own(properties, key));
     const value = isJson ? parsed(raw, key) : typedValue(raw, types);
     const before = values.get(key);
-    if (values.has(key) && !types.includes('array')) throw new CliError(`'${oneLine(key)}' is given twice`);
+    if (values.has(key) && !types.includes('array'))
+      throw new CliError(`'${oneLine(key)}' is given twice, but it is not a list. Pass it once`);
     values.set(key, Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
   }
   return Object.fromEntries(values) as JsonObject;
 }
 
-/** A text stays a text where the schema allows one. Without a type, JSON is taken for JSON. */
+/** A value stays a string if the schema allows one. Without a type in the schema, valid JSON is parsed. */
 function typedValue(raw: string, types: readonly string[]): unknown {
   if (types.includes('string')) return raw;
   const value = fromJson(raw);
@@ -50,7 +53,7 @@ function typedValue(raw: string, types: readonly string[]): unknown {
   return value === undefined ? raw : value;
 }
 
-/** `tags=5` of a list of texts stays a text; the engine puts right what the items want. */
+/** `tags=5` becomes `["5"]`. The engine converts the string if the schema has a list of numbers. */
 function itemOf(raw: string, value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? raw : value;
 }
@@ -58,7 +61,7 @@ function itemOf(raw: string, value: unknown): unknown {
 function parsed(raw: string, key: string): unknown {
   const value = fromJson(raw);
   if (value === undefined)
-    throw new CliError(`the value of '${oneLine(key)}:=' is not JSON; for a text write ${oneLine(key)}=…`);
+    throw new CliError(`the value of '${oneLine(key)}:=' is not valid JSON. For a string, write ${oneLine(key)}=…`);
   return value;
 }
 
@@ -73,7 +76,7 @@ function fromJson(raw: string): unknown {
 function jsonObject(raw: string, where: string): JsonObject {
   const value = fromJson(raw);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CliError(`${where} is not a JSON object: write '{"title": "A bug"}', or title="A bug"`);
+    throw new CliError(`${where} is not a JSON object. Write '{"title": "A bug"}', or title="A bug"`);
   }
   return value as JsonObject;
 }
@@ -85,20 +88,14 @@ function propertiesIn(schema: JsonSchema): Readonly<Record<string, unknown>> {
 
 function typesOf(schema: unknown): readonly string[] {
   const type = own(schema, 'type');
-  if (type !== undefined) return [type].flat().filter((one) => typeof one === 'string');
+  if (type !== undefined) return [type].flat().filter((name) => typeof name === 'string');
   const options = own(schema, 'anyOf') ?? own(schema, 'oneOf');
   if (Array.isArray(options)) return options.flatMap(typesOf);
   const values = own(schema, 'enum');
   return Array.isArray(values) ? [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))] : [];
 }
 
-function own(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as JsonObject)[key]
-    : undefined;
-}
-
-/** A pipe or a file; not a terminal, and not the nothing that services have. */
+/** Whether stdin is a pipe or a file, and not a terminal or /dev/null. */
 function hasPipedInput(): boolean {
   try {
     const stdin = fstatSync(0);

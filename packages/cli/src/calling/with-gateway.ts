@@ -1,20 +1,20 @@
 import { type Gateway, openGateway } from '@foldout/gateway';
-import { configScope } from '@foldout/gateway/catalog';
+import { configScope } from '@foldout/gateway/internal/catalog';
 import { quietLog } from '../catalog/open-catalog.ts';
 import { type VisibleCatalog, visibleCatalog } from '../catalog/visible-catalog.ts';
-import { chooseConfigAloud } from '../find-config.ts';
+import { chooseConfigWithNotes } from '../find-config.ts';
 import { VERSION } from '../version.ts';
 
-/** A gateway at work: what a client of it would see, and what ends when Ctrl-C is pressed. */
-export interface AtWork {
+/** A gateway, the tools that its clients see, and a signal that Ctrl-C aborts. */
+export interface OpenGateway {
   readonly gateway: Gateway;
   readonly visible: VisibleCatalog;
   readonly signal: AbortSignal;
 }
 
-/** Works with a gateway and closes it, whatever happens. Ctrl-C cancels what is under way first. */
-export async function withGateway<T>(config: string | undefined, work: (at: AtWork) => Promise<T>): Promise<T> {
-  const chosen = chooseConfigAloud(config);
+/** Opens a gateway for `work` and closes it afterwards. Ctrl-C cancels running calls first. */
+export async function withGateway<T>(config: string | undefined, work: (open: OpenGateway) => Promise<T>): Promise<T> {
+  const chosen = chooseConfigWithNotes(config);
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal);

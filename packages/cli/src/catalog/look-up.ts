@@ -1,21 +1,31 @@
-import { type CatalogEntry, notFound } from '@foldout/core';
+import type { CatalogEntry } from '@foldout/core';
+import { notFound } from '@foldout/core/internal';
 import { CliError, EXIT } from '../output/fail.ts';
 import { oneLine } from '../output/safe-text.ts';
+import { CLI_WORDS } from '../words.ts';
 import { scopeText, type VisibleCatalog } from './visible-catalog.ts';
 
-/** The tool at an address, or an error that names what comes near. */
+/** The tool with this address. Throws an error that names similar tools. */
 export function lookUp({ catalog, whole, names }: VisibleCatalog, address: string): CatalogEntry {
   const lookup = catalog.lookup(address);
   if (lookup.found) return lookup.entry;
   if (lookup.candidates.length > 0) {
-    throw new CliError(`several servers have '${oneLine(address)}': name one of ${lookup.candidates.join(', ')}`);
+    throw new CliError(
+      `several servers have a tool '${oneLine(address)}'. Use one of: ${lookup.candidates.join(', ')}`,
+    );
   }
   if (whole.lookup(address).found) {
     throw new CliError(
-      `'${oneLine(address)}' exists and is not within the scope (${scopeText(names)}): ` +
-        '"toolsets" and "tools" of the configuration, TOOLSETS and TOOLS in the environment say what is',
+      `'${oneLine(address)}' exists but is outside the scope (${scopeText(names)}). The scope is set by "toolsets" and ` +
+        '"tools" in the configuration, or by TOOLSETS and TOOLS in the environment',
     );
   }
-  const { message, suggestion } = notFound(catalog, address);
+  const { message, suggestion } = notFound(catalog, address, CLI_WORDS);
   throw new CliError(oneLine(`${message}. ${suggestion}`), EXIT.usage);
+}
+
+export function unknownServer(server: string, known: readonly { readonly name: string }[]): CliError {
+  return new CliError(
+    `server '${oneLine(server)}' does not exist. Use one of: ${known.map(({ name }) => name).join(', ')}`,
+  );
 }

@@ -1,14 +1,14 @@
-import { scopeOf } from '@foldout/core';
+import { scopeFromNames } from '@foldout/core/internal';
 import {
+  type CachedCatalog,
   configScope,
-  type KnownCatalog,
   KnownSecrets,
   type Log,
-  openKnownCatalog,
+  openCachedCatalog,
   stderrLog,
   type UpstreamStatus,
-} from '@foldout/gateway/catalog';
-import { type ChosenConfig, chooseConfigAloud } from '../find-config.ts';
+} from '@foldout/gateway/internal/catalog';
+import { type ChosenConfig, chooseConfigWithNotes } from '../find-config.ts';
 import { typed } from '../invocation.ts';
 import { counted } from '../output/figures.ts';
 import { note } from '../output/terminal.ts';
@@ -16,58 +16,58 @@ import { type VisibleCatalog, visibleCatalog } from './visible-catalog.ts';
 
 export interface CatalogOptions {
   readonly config?: string;
-  /** Asks every server again. */
+  /** Start every server and read its tools again. */
   readonly refresh?: boolean;
 }
 
 export interface OpenedCatalog {
-  readonly known: KnownCatalog;
-  /** Its tools as a gateway would serve them. */
-  readonly visible: VisibleCatalog;
+  readonly known: CachedCatalog;
+  /** Loads the tools that a gateway with this configuration serves. */
+  visible(): VisibleCatalog;
   readonly chosen: ChosenConfig;
-  /** How things went with the servers that were asked just now. */
+  /** Status of each server that was started to read its tools. */
   readonly statuses: ReadonlyMap<string, UpstreamStatus>;
 }
 
-/** Which servers are asked before the catalog is shown: those that are not known, or none unless nothing is known. */
-export type Asking = 'unknown' | 'if-empty';
-
 /**
- * The catalog as it is known on disk. Servers are started only where it has to be: a search over a known catalog does
- * not even load what speaks to them.
+ * Which servers are started first. `unknown`: those without a saved tool list. `if-empty`: the same, but only if no
+ * server has a saved tool list.
  */
-export async function openCatalog(options: CatalogOptions, asking: Asking): Promise<OpenedCatalog> {
-  const chosen = chooseConfigAloud(options.config);
+export type Refresh = 'unknown' | 'if-empty';
+
+/** Reads the catalog from disk. The code that starts servers is only loaded if a server must be started. */
+export async function openCatalog(options: CatalogOptions, refresh: Refresh): Promise<OpenedCatalog> {
+  const chosen = chooseConfigWithNotes(options.config);
   const { config } = chosen.loaded;
   const log = quietLog(chosen);
   const open = async (): Promise<Pick<OpenedCatalog, 'known' | 'visible'>> => {
     const names = configScope(config);
-    const known = await openKnownCatalog({ config, log, scope: scopeOf(names) });
-    return { known, visible: visibleCatalog(known.catalog, names) };
+    const known = await openCachedCatalog({ config, log, scope: scopeFromNames(names.config, names.environment) });
+    return { known, visible: () => visibleCatalog(known.load(), names) };
   };
   const opened = await open();
   const { unknown, servers } = opened.known;
   const isEmpty = unknown.length === servers.length;
-  const ask = options.refresh || (unknown.length > 0 && (asking === 'unknown' || isEmpty));
-  if (!ask) {
+  const mustRefresh = options.refresh || (unknown.length > 0 && (refresh === 'unknown' || isEmpty));
+  if (!mustRefresh) {
     if (unknown.length > 0) {
-      note(`not known yet: ${unknown.join(', ')}. ${typed('list')} asks ${unknown.length === 1 ? 'it' : 'them'}.`);
+      note(`the tools of ${unknown.join(', ')} are not known yet. To read them: ${typed('list')}`);
     }
     return { ...opened, chosen, statuses: new Map() };
   }
-  const { askServers } = await import('./ask-servers.ts');
-  const statuses = await askServers(config, log, options.refresh ? 'all' : 'unknown');
+  const { refreshServers } = await import('./refresh-servers.ts');
+  const statuses = await refreshServers(config, log, options.refresh ? 'all' : 'unknown');
   return { ...(await open()), chosen, statuses };
 }
 
-/** Warnings only, and without what is secret. */
+/** Logs warnings only, with secrets masked. */
 export function quietLog({ loaded }: ChosenConfig): Log {
   return stderrLog({ level: 'warn', secrets: new KnownSecrets(loaded.secrets) });
 }
 
-/** Tells which servers could not be asked, and what to do. */
+/** Prints which servers did not answer, and what to do. */
 export function noteFailures(statuses: OpenedCatalog['statuses']): void {
   const failed = [...statuses].filter(([, { lastError }]) => lastError !== undefined);
   for (const [name, { lastError, todo }] of failed) note(`${name}: ${lastError}. ${todo ?? ''}`.trimEnd());
-  if (failed.length > 0) note(`${counted(failed.length, 'server')} could not be asked.`);
+  if (failed.length > 0) note(`the tools of ${counted(failed.length, 'server')} could not be read.`);
 }

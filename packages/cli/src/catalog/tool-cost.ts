@@ -1,11 +1,15 @@
-import { type CatalogReader, estimateTokens, LEVELS, type Level, showTool, type Tool } from '@foldout/core';
+import { type CatalogReader, estimateTokens, type Level, type Tool } from '@foldout/core';
+import { LEVELS, showTool } from '@foldout/core/internal';
+import { definitionTokens } from '@foldout/gateway/internal/catalog';
 
-/** What a definition costs a client that loads it whole, as its server sends it. */
-export function definitionTokens(definition: unknown): number {
-  return estimateTokens(JSON.stringify(definition) ?? '');
+/** Estimated tokens of tool definitions as the server lists them. */
+export function tokensOf(definitions: Iterable<unknown>): number {
+  let tokens = 0;
+  for (const definition of definitions) tokens += definitionTokens(definition);
+  return tokens;
 }
 
-/** What a tool costs at every level. */
+/** Estimated tokens of a tool at every level. */
 export function levelTokens(catalog: CatalogReader, tool: Tool): Readonly<Record<Level, number>> {
   const costs = LEVELS.map((level) => [level, estimateTokens(JSON.stringify(showTool(catalog, tool, { level })))]);
   return Object.fromEntries(costs) as Record<Level, number>;

@@ -13,9 +13,9 @@ beforeAll(() => {
 afterAll(() => home.close());
 
 describe('foldout bench', () => {
-  it('measures tokens of each surface, the start and a call, and draws them', async () => {
+  it('measures tokens of each surface, the start and a call, and writes a picture', async () => {
     const { code, stdout, stderr } = await home.pipe(['bench', '--json', '--svg', 'tokens.svg']);
-    expect([code, stderr]).toEqual([0, 'foldout: the picture is in tokens.svg\n']);
+    expect([code, stderr]).toEqual([0, 'foldout: SVG image written to tokens.svg\n']);
     const { surfaces, start, call } = JSON.parse(stdout);
     expect(surfaces[0]).toMatchObject({ surface: 'direct', tools: 5 });
     expect(surfaces.map(({ surface }: { surface: string }) => surface)).toContain('lazy');
@@ -24,11 +24,11 @@ describe('foldout bench', () => {
     expect(call.gatewayMs).toBeGreaterThan(0);
     const picture = readFileSync(join(home.work, 'tokens.svg'), 'utf8');
     expect(picture).toContain('5 tools, by surface');
-    // Nothing is loaded from elsewhere: a picture that is pasted must not tell anyone who looks at it.
+    // The picture must load nothing from other servers, because a request would tell those servers who views it.
     expect(picture.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(/https?:|href|<script/);
   });
 
-  it.runIf(hasTerminal)('shows a table to a person', async () => {
+  it.runIf(hasTerminal)('shows tables on a terminal', async () => {
     const { screen } = await home.terminal(['bench']);
     await expect(home.plain(screen)).toMatchFileSnapshot('golden/bench.terminal.txt');
   });

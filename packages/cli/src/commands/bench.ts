@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { askServers } from '../catalog/ask-servers.ts';
 import { noteFailures, quietLog } from '../catalog/open-catalog.ts';
-import { chooseConfigAloud } from '../find-config.ts';
+import { refreshServers } from '../catalog/refresh-servers.ts';
+import { chooseConfigWithNotes } from '../find-config.ts';
 import { benchPicture } from '../measuring/bench-picture.ts';
 import {
   type Measured,
@@ -10,39 +10,46 @@ import {
   measureSurfaces,
   type SurfaceCost,
 } from '../measuring/measure-config.ts';
-import { count, duration, shareSaved } from '../output/figures.ts';
+import { count, duration, shareSaved, WHY_MORE } from '../output/figures.ts';
 import { withProgress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
+import type { CommonOptions } from '../program.ts';
 
-export interface BenchOptions {
-  readonly config?: string;
+interface BenchOptions extends CommonOptions {
   readonly svg?: string;
-  readonly json?: boolean;
 }
 
-/** What Foldout costs and saves with the user's own servers. */
+/** Measures the cost and the savings of Foldout with the user's own servers. */
 export async function bench({ config: named, svg, json }: BenchOptions): Promise<void> {
-  const chosen = chooseConfigAloud(named);
+  const chosen = chooseConfigWithNotes(named);
   const { config } = chosen.loaded;
   const log = { ...quietLog(chosen), warn: () => {} };
-  noteFailures(await askServers(config, log, 'unknown'));
+  noteFailures(await refreshServers(config, log, 'unknown'));
   const measured = await withProgress('Measuring', async (progress): Promise<Measured> => {
     const surfaces = await measureSurfaces(config, log);
-    progress.say('Measuring the start');
+    progress.update('Measuring the start');
     const start = await measureStart(config, log, serveArguments(named));
-    progress.say('Measuring calls');
+    progress.update('Measuring calls');
     return { surfaces, start, call: await measureCalls(log) };
   });
   if (svg !== undefined) await writeFile(svg, benchPicture(measured));
   if (json) printJson(measured);
-  else print(benchText(measured));
-  if (svg !== undefined) note(`the picture is in ${svg}`);
+  else {
+    print(benchText(measured));
+    noteMore(measured.surfaces);
+  }
+  if (svg !== undefined) note(`SVG image written to ${svg}`);
 }
 
-/** This very program, as a client would start it. */
+function noteMore([direct, ...surfaces]: readonly SurfaceCost[]): void {
+  const more = surfaces.filter(({ tokens }) => tokens > (direct?.tokens ?? 0)).map(({ surface }) => surface);
+  if (more.length > 0) note(`${more.join(', ')} cost more than listing the tools directly: ${WHY_MORE}`);
+}
+
+/** The command line with which a client starts this program. A measurement is no usage. */
 function serveArguments(named: string | undefined): string[] {
-  return [process.argv[1] ?? '', 'serve', ...(named === undefined ? [] : ['--config', named])];
+  return [process.argv[1] ?? '', 'serve', '--no-learning', ...(named === undefined ? [] : ['--config', named])];
 }
 
 function benchText({ surfaces, start, call }: Measured): string {
@@ -64,12 +71,12 @@ function benchText({ surfaces, start, call }: Measured): string {
   const times = table<readonly [string, number, number]>(
     [
       { head: 'time', cell: ([name]) => name, color: style.bold },
-      { head: 'straight', cell: ([, straight]) => duration(straight), align: 'right' },
+      { head: 'without Foldout', cell: ([, direct]) => duration(direct), align: 'right' },
       { head: 'with Foldout', cell: ([, , through]) => duration(through), align: 'right' },
     ],
     [
-      ['start to the list of tools', start.serversMs, start.gatewayMs],
-      ['one call (an echo)', call.directMs, call.gatewayMs],
+      ['start until tools/list', start.serversMs, start.gatewayMs],
+      ['call of an echo tool', call.directMs, call.gatewayMs],
     ],
   );
   return [costs, times].join(isTerminal ? '\n\n' : '\n');

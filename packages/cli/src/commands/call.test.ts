@@ -16,7 +16,7 @@ afterAll(() => home.close());
 const answered = (stdout: string): unknown => JSON.parse(stdout).input;
 
 describe('foldout call', () => {
-  it('types key=value by the schema of the tool', async () => {
+  it('converts key=value to the type in the schema of the tool', async () => {
     const { stdout } = await home.pipe(['call', 'mail/send_message', 'to=ada', 'to=bob', 'subject=5', 'urgent=true']);
     expect(answered(stdout)).toEqual({ to: ['ada', 'bob'], subject: '5', urgent: true });
     const { stdout: searched } = await home.pipe(['call', 'search_inbox', 'query=a=b', 'limit=3']);
@@ -32,14 +32,14 @@ describe('foldout call', () => {
     for (const { stdout } of runs) expect(answered(stdout)).toEqual({ query: 'x' });
   });
 
-  it('does not call a tool that can destroy something from a pipe, unless told to', async () => {
+  it('does not call a destructive tool from a pipe without --yes', async () => {
     const refused = await home.pipe(['call', 'delete_message', 'id=7']);
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('add --yes') });
     const agreed = await home.pipe(['call', 'delete_message', 'id=7', '--yes']);
     expect([agreed.code, answered(agreed.stdout)]).toEqual([0, { id: '7' }]);
   });
 
-  it.runIf(hasTerminal)('asks a person first, and takes no for an answer', async () => {
+  it.runIf(hasTerminal)('asks first on a terminal, and does not call the tool after no', async () => {
     const [no, yes] = await Promise.all(
       ['n', 'y'].map((type) =>
         home.terminal(['call', 'delete_message', 'id=7'], { answers: [{ after: 'Call it?', type }] }),
@@ -51,32 +51,32 @@ describe('foldout call', () => {
     expect(yes?.screen).toContain('{"server":"mail","tool":"delete_message","input":{"id":"7"}}');
   });
 
-  it.runIf(hasTerminal)('does not ask before a tool that destroys nothing', async () => {
+  it.runIf(hasTerminal)('does not ask before a tool that is not destructive', async () => {
     const { code, screen } = await home.terminal(['call', 'mail/search_inbox', 'query=hello']);
     expect(code).toBe(0);
     await expect(home.plain(screen)).toMatchFileSnapshot('golden/call.terminal.txt');
   });
 
-  it('speaks to a real server', async () => {
+  it('calls a tool of a real server', async () => {
     const { code, stdout } = await home.pipe(['call', 'everything/get-sum', 'a=2', 'b=40']);
     expect([code, stdout]).toEqual([0, 'The sum of 2 and 40 is 42.\n']);
   });
 
-  it('names what is no text, or saves it', async () => {
+  it('describes binary content, or saves it', async () => {
     const named = await home.pipe(['call', 'everything/get-tiny-image']);
-    expect(named.stdout).toMatch(/\[image, image\/png, [\d,]+ bytes; --save <folder> writes it to a file\]/);
+    expect(named.stdout).toMatch(/\[image, image\/png, [\d,]+ bytes; to save it, add --save <folder>\]/);
     const folder = join(home.folder, 'saved');
     const saved = await home.pipe(['call', 'everything/get-tiny-image', '--save', folder]);
     expect(saved.code).toBe(0);
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.png$/)]);
   });
 
-  it('prints the answer as the server gave it with --json', async () => {
+  it('prints the unchanged answer of the server with --json', async () => {
     const { stdout } = await home.pipe(['call', 'everything/echo', 'message=hi', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ content: [{ type: 'text', text: 'Echo: hi' }] });
   });
 
-  it('says in one line what is wrong with an input, with exit code 2', async () => {
+  it('reports an invalid input in one line, with exit code 2', async () => {
     const runs = await Promise.all([
       home.pipe(['call', 'search_inbox', 'limit=3']),
       home.pipe(['call', 'search_inbox', 'nothing']),
@@ -91,13 +91,13 @@ describe('foldout call', () => {
     expect(runs[0]?.stderr).toContain('query');
   });
 
-  it('ends with 4 where the server cannot be reached, and with 1 where the tool fails', async () => {
+  it('ends with exit code 4 if the server does not answer, and with 1 if the tool fails', async () => {
     const gone = new CliHome();
     gone.configure({ mail: gone.server('mail', MAIL) });
     await gone.pipe(['list']);
     gone.put('catalogs/mail.json', 'no JSON');
     const unreachable = await gone.pipe(['call', 'search_inbox', 'query=x']);
-    // Its tools are still known, and the one that is called is gone.
+    // The saved tool list still has a tool that the server no longer offers.
     gone.put('catalogs/mail.json', { name: 'mail', version: '1', tools: [] });
     const failed = await gone.pipe(['call', 'search_inbox', 'query=x']);
     gone.close();
@@ -107,7 +107,7 @@ describe('foldout call', () => {
     expect(failed.stderr).toContain('Unknown tool');
   });
 
-  it('shows where an error comes from only with --debug', async () => {
+  it('prints a stack trace only with --debug', async () => {
     const [brief, long] = await Promise.all([
       home.pipe(['call', 'nothing_like_it']),
       home.pipe(['call', 'nothing_like_it', '--debug']),

@@ -8,36 +8,36 @@ import { CliError, EXIT } from '../output/fail.ts';
 import { withProgress } from '../output/progress.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { note, print, printJson } from '../output/terminal.ts';
+import type { CommonOptions } from '../program.ts';
+import { CLI_WORDS } from '../words.ts';
 
-export interface CallOptions {
-  readonly config?: string;
+interface CallOptions extends CommonOptions {
   readonly yes?: boolean;
   readonly save?: string;
-  readonly json?: boolean;
 }
 
-/** Calls one tool. Exit code 1 where it answers with an error. */
+/** Calls one tool. Exit code 1 if the tool returns an error. */
 export async function call(options: CallOptions, [address = '', ...args]: readonly string[]): Promise<void> {
-  await withGateway(options.config, async (at) => {
-    const { tool } = await withProgress('Looking for the tool', () => openTool(at, address));
+  await withGateway(options.config, async (open) => {
+    const { tool } = await withProgress('Looking for the tool', () => openTool(open, address));
     const input = await inputFrom(args, tool);
-    if (!options.yes) await agreeTo(tool);
-    const { engine } = at.gateway.server;
-    const context = { signal: at.signal, ...(at.visible.scope && { scope: at.visible.scope }) };
+    if (!options.yes) await confirmDestructive(tool);
+    const { engine } = open.gateway.server;
+    const context = { signal: open.signal, words: CLI_WORDS, ...(open.visible.scope && { scope: open.visible.scope }) };
     const result = await withProgress(`Calling ${tool.id}`, () => engine.call({ command: tool.id, input }, context));
-    await tell(result, options);
+    await printResult(result, options);
   });
 }
 
-async function agreeTo(tool: Tool): Promise<void> {
+async function confirmDestructive(tool: Tool): Promise<void> {
   if (!tool.destructive) return;
   const id = oneLine(tool.id);
-  if (!canAsk()) throw new CliError(`'${id}' can destroy something: add --yes to call it all the same`);
-  const question = `${id} can destroy something (${oneLine(tool.summary)}). Call it?`;
+  if (!canAsk()) throw new CliError(`'${id}' is destructive and was not called. To call it, add --yes`);
+  const question = `${id} is destructive (${oneLine(tool.summary)}). Call it?`;
   if (!(await confirmed(question, false))) throw new CliError(`'${id}' was not called`, EXIT.failed);
 }
 
-async function tell(result: CommandResult, { json, save }: CallOptions): Promise<void> {
+async function printResult(result: CommandResult, { json, save }: CallOptions): Promise<void> {
   const answer = nativeAnswer(result);
   for (const warning of result.warnings ?? []) note(oneLine(warning));
   if (!result.success) process.exitCode = exitCodeOf(result.error);

@@ -6,7 +6,7 @@ import { createProgram } from '../program.ts';
 
 /** Prints a script that completes commands and options in a shell. */
 export async function completions(_options: unknown, [name = '']: readonly string[]): Promise<void> {
-  const shell = SHELLS.find((one) => one === name);
-  if (!shell) throw new CliError(`no completions for '${name}': the shells are ${SHELLS.join(', ')}`);
+  const shell = SHELLS.find((known) => known === name);
+  if (!shell) throw new CliError(`shell '${name}' is not supported. Use one of: ${SHELLS.join(', ')}`);
   print(completionScript(shell, createProgram(COMMANDS)));
 }

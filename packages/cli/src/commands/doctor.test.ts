@@ -27,13 +27,13 @@ const EVIL = {
 };
 
 describe('foldout doctor', () => {
-  it('has nothing to say where everything is in order', async () => {
+  it('finds no problems in a correct setup', async () => {
     home.configure({ mail: home.server('mail', MAIL), everything: home.everything });
     const { code, stdout } = await home.pipe(['doctor']);
     expect([code, stdout]).toEqual([0, 'ok\n']);
   });
 
-  it.runIf(hasTerminal)('shows a person what is wrong, and how to mend it', async () => {
+  it.runIf(hasTerminal)('shows problems and fixes on a terminal', async () => {
     home.configure({
       mail: home.server('mail', [...MAIL, { name: 'mail_7' }, EVIL]),
       copy: home.server('copy', MAIL),
@@ -51,7 +51,7 @@ describe('foldout doctor', () => {
     await expect(home.plain(stdout)).toMatchFileSnapshot('golden/doctor.pipe.txt');
   });
 
-  it('finds tools that two servers have, and descriptions that say nothing', async () => {
+  it('finds duplicate tools, and descriptions with too few words', async () => {
     home.configure({
       mail: home.server('mail', MAIL),
       copy: home.server('copy', MAIL),
@@ -71,7 +71,24 @@ describe('foldout doctor', () => {
     });
   });
 
-  it('finds text that was written for the model', async () => {
+  it('finds what always-available tools cost, and names that no tool has', async () => {
+    const long = { name: 'draft', description: 'word '.repeat(700), inputSchema: { type: 'object' } };
+    home.configure({
+      mail: { ...home.server('mail', [...MAIL, long]), alwaysAvailable: ['draft', 'drafts', 'send_*'] },
+      calendar: { ...home.server('calendar', CALENDAR), alwaysAvailable: true },
+    });
+    const { code, findings } = await diagnosed();
+    expect(code).toBe(0);
+    const pins = findings.filter(({ check }) => check === 'pins');
+    expect(pins.map(({ about, what }) => `${about}: ${what}`)).toEqual([
+      expect.stringMatching(
+        /^mail: its \d always-available tools? adds? about \d+ tokens to every tool list; the largest is draft$/,
+      ),
+      'mail: it has no tool "drafts", which "alwaysAvailable" names',
+    ]);
+  });
+
+  it('finds text that gives instructions to the model', async () => {
     home.configure({ evil: home.server('evil', [EVIL]) });
     const { code, findings } = await diagnosed();
     expect(code).toBe(1);
@@ -105,11 +122,11 @@ describe('foldout doctor', () => {
     expect(waiting.code).toBe(1);
     await expect(home.plain(waiting.stdout)).toMatchFileSnapshot('golden/approve.pipe.txt');
     expect((await home.pipe(['approve', 'calendar/create_event'])).stderr).toContain('approved: 1 tool');
-    expect((await home.pipe(['approve'])).stderr).toContain('every tool is as it was approved');
+    expect((await home.pipe(['approve'])).stderr).toContain('no tool waits for approval');
     expect((await diagnosed()).findings).toEqual([]);
   });
 
-  it('tells what is wrong with a configuration, instead of giving up', async () => {
+  it('reports the problems of a configuration that cannot be loaded', async () => {
     home.put('work/foldout.json', '{ "mcpServers": { "mail": { "comand": "node" } } }');
     const { code, findings } = await diagnosed();
     expect(code).toBe(1);
@@ -120,7 +137,7 @@ describe('foldout doctor', () => {
     });
   });
 
-  it('looks at one server only where one is named', async () => {
+  it('checks only the server that is named', async () => {
     home.configure({ mail: home.server('mail', MAIL), gone: { command: 'foldout-no-such-program' } });
     expect((await diagnosed('mail')).code).toBe(0);
     expect((await home.pipe(['doctor', 'nobody'])).code).toBe(2);
@@ -128,7 +145,7 @@ describe('foldout doctor', () => {
 });
 
 describe('foldout approve', () => {
-  it.runIf(hasTerminal)('shows a person what has changed', async () => {
+  it.runIf(hasTerminal)('shows changed tools on a terminal', async () => {
     home.configure({ calendar: home.server('calendar', CALENDAR) }, { trust: 'pinned' });
     await home.pipe(['doctor']);
     home.server('calendar', [...CALENDAR, { name: 'new_tool', description: 'It came later than the others did.' }]);

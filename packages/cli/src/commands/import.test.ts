@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => home.close());
 
-/** So many that listing them all would cost more than finding one. */
+/** Enough tools that listing them costs more tokens than searching. */
 function more() {
   return Array.from({ length: 30 }, (_, index) => ({
     name: `label_${index}`,
@@ -27,7 +27,7 @@ function more() {
 const written = () => join(home.work, 'foldout.json');
 
 describe('foldout import', () => {
-  it('shows what it costs today and then, and writes nothing unless told to', async () => {
+  it('shows tokens today and with Foldout, and writes nothing without --yes', async () => {
     const { code, stdout, stderr } = await home.pipe(['import', '--out', 'foldout.json']);
     expect(code).toBe(0);
     expect(stderr).toContain('nothing was written');
@@ -42,11 +42,11 @@ describe('foldout import', () => {
       home.pipe(['import', '--debug', '--yes', '--out', 'foldout.json']),
     ]);
     for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain(SECRET);
-    // It is in the file, which was told nothing else.
+    // The secret is only in the written configuration.
     expect(readFileSync(written(), 'utf8')).toContain(SECRET);
   });
 
-  it.runIf(hasTerminal)('asks a person before it writes', async () => {
+  it.runIf(hasTerminal)('asks on a terminal before it writes', async () => {
     const no = await home.terminal(['import', '--out', 'foldout.json'], {
       columns: 300,
       answers: [{ after: 'Write 2 servers', type: 'n' }],
@@ -63,7 +63,7 @@ describe('foldout import', () => {
     ]);
   });
 
-  it('gives the figures of every client as JSON', async () => {
+  it('prints the figures of every client as JSON', async () => {
     const { stdout } = await home.pipe(['import', '--json', '--yes', '--out', 'foldout.json']);
     const { clients, written: done, backup } = JSON.parse(stdout);
     expect([done, backup]).toEqual([true, null]);
@@ -73,25 +73,25 @@ describe('foldout import', () => {
     expect(cursor.tokensThen).toBeLessThan(cursor.tokensToday / 2);
   });
 
-  it('keeps what stood there before', async () => {
+  it('keeps a backup of an existing file', async () => {
     home.put('work/foldout.json', { mcpServers: {} });
     const { stderr } = await home.pipe(['import', '--yes', '--no-start', '--out', 'foldout.json']);
     expect(stderr).toContain('foldout.json.backup');
     expect(readFileSync(`${written()}.backup`, 'utf8')).toContain('"mcpServers": {}');
   });
 
-  it('writes where every other command looks, unless told otherwise', async () => {
+  it('writes to the place where every other command looks, by default', async () => {
     await home.pipe(['import', '--yes', '--no-start']);
     const { stdout } = await home.pipe(['list', '--json']);
     expect(JSON.parse(stdout).map(({ server }: { server: string }) => server)).toEqual(['calendar', 'mail']);
   });
 
-  it('says what to do where no client has anything', async () => {
+  it('says what to do if no client has servers', async () => {
     const empty = new CliHome();
     const { code, stderr } = await empty.pipe(['import']);
     empty.close();
     expect(code).toBe(3);
-    expect(stderr).toContain('name a file, as in foldout import ./mcp.json');
+    expect(stderr).toContain('Pass a file: foldout import ./mcp.json');
   });
 });
 

@@ -1,13 +1,16 @@
 import type { Tool } from '@foldout/core';
-import type { KnownServer } from '@foldout/gateway/catalog';
+import { countTools } from '@foldout/core/internal';
+import { type CachedServer, servedDefinitions } from '@foldout/gateway/internal/catalog';
+import { unknownServer } from '../catalog/look-up.ts';
 import { noteFailures, type OpenedCatalog, openCatalog } from '../catalog/open-catalog.ts';
-import { definitionTokens } from '../catalog/tool-cost.ts';
-import { noteEmptyScope } from '../catalog/visible-catalog.ts';
-import { CliError, EXIT } from '../output/fail.ts';
+import { tokensOf } from '../catalog/tool-cost.ts';
+import { noteScope, type VisibleCatalog } from '../catalog/visible-catalog.ts';
+import { typed } from '../invocation.ts';
+import { EXIT } from '../output/fail.ts';
 import { ago, count, counted } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
-import { isTerminal, print, printJson, style } from '../output/terminal.ts';
+import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
 
 export interface ListOptions {
   readonly config?: string;
@@ -20,42 +23,54 @@ interface ListedServer {
   readonly server: string;
   readonly state: string;
   readonly tools: number;
+  /** Further tools that clients cannot use until they are approved. */
+  readonly withheld: number;
   readonly tokens: number;
   readonly askedAt: string | null;
   readonly problem?: string;
   readonly todo?: string;
 }
 
-/** Servers with what they have and cost, or the tools of one. */
+/** Lists servers with their tools and tokens, or the tools of one server. */
 export async function list(options: ListOptions, [server]: readonly string[]): Promise<void> {
   const opened = await openCatalog(options, 'unknown');
-  noteEmptyScope(opened.visible);
-  if (server !== undefined || options.tools) return listTools(opened, server, options.json === true);
-  const servers = opened.known.servers.map((one) => listed(one, opened));
+  const visible = opened.visible();
+  noteScope(visible, opened.known);
+  if (server !== undefined || options.tools) return listTools(opened, visible, server, options.json === true);
+  const servers = opened.known.servers.map((cached) => listed(cached, visible, opened.statuses));
   if (options.json) printJson(servers);
   else {
     print(serverTable(servers));
     if (isTerminal) print(`\n${totals(servers)}`);
     noteFailures(opened.statuses);
+    noteWithheld(servers);
   }
   if (servers.every(({ state }) => state === 'failed' || state === 'needs-auth')) process.exitCode = EXIT.unavailable;
 }
 
-function listed({ name, manifest }: KnownServer, { visible, statuses }: OpenedCatalog): ListedServer {
-  const tools = visible.catalog.entries().filter(({ tool }) => tool.server === name);
-  const names = new Set(tools.map(({ tool }) => tool.name));
-  const definitions = (manifest?.tools ?? []).filter((one) => names.has((one as { name: string }).name));
+function listed(
+  { name, manifest }: CachedServer,
+  visible: VisibleCatalog,
+  statuses: OpenedCatalog['statuses'],
+): ListedServer {
   const status = statuses.get(name);
   const reached = status?.lastError === undefined;
   return {
     server: name,
     state: status && !reached ? status.state : manifest ? 'known' : 'unknown',
-    tools: tools.length,
-    tokens: definitions.length === 0 ? 0 : definitionTokens(definitions),
+    ...countTools(visible.catalog).of(name),
+    tokens: tokensOf(servedDefinitions([{ name, manifest }], visible.catalog)),
     askedAt: manifest ? new Date(manifest.fetchedAt).toISOString() : null,
     ...(status?.lastError !== undefined && { problem: status.lastError }),
     ...(status?.todo !== undefined && { todo: status.todo }),
   };
+}
+
+function noteWithheld(servers: readonly ListedServer[]): void {
+  const names = servers.filter(({ withheld }) => withheld > 0).map(({ server }) => server);
+  const tools = servers.reduce((sum, { withheld }) => sum + withheld, 0);
+  if (tools === 0) return;
+  note(`${counted(tools, 'more tool')} of ${names.join(', ')} withheld until approved. To see why: ${typed('doctor')}`);
 }
 
 function serverTable(servers: readonly ListedServer[]): string {
@@ -69,23 +84,21 @@ function serverTable(servers: readonly ListedServer[]): string {
       },
       { head: 'tools', cell: ({ tools }) => count(tools), align: 'right' },
       { head: 'tokens', cell: ({ tokens }) => count(tokens), align: 'right' },
-      { head: 'asked', cell: ({ askedAt }) => (askedAt ? ago(Date.parse(askedAt)) : 'never'), color: style.dim },
+      { head: 'last read', cell: ({ askedAt }) => (askedAt ? ago(Date.parse(askedAt)) : 'never'), color: style.dim },
     ],
     servers,
   );
 }
 
 function totals(servers: readonly ListedServer[]): string {
-  const tools = servers.reduce((sum, one) => sum + one.tools, 0);
-  const tokens = servers.reduce((sum, one) => sum + one.tokens, 0);
-  return ` ${counted(tools, 'tool')} of ${counted(servers.length, 'server')}, ${style.bold(count(tokens))} tokens where a client loads them all`;
+  const tools = servers.reduce((sum, server) => sum + server.tools, 0);
+  const tokens = servers.reduce((sum, server) => sum + server.tokens, 0);
+  return ` ${counted(tools, 'tool')} of ${counted(servers.length, 'server')}, ${style.bold(count(tokens))} tokens if a client loads all of them`;
 }
 
-function listTools({ known, visible }: OpenedCatalog, server: string | undefined, json: boolean): void {
+function listTools({ known }: OpenedCatalog, visible: VisibleCatalog, server: string | undefined, json: boolean): void {
   if (server !== undefined && !known.servers.some(({ name }) => name === server)) {
-    throw new CliError(
-      `there is no server '${oneLine(server)}': the servers are ${known.servers.map(({ name }) => name).join(', ')}`,
-    );
+    throw unknownServer(server, known.servers);
   }
   const tools = visible.catalog
     .entries()

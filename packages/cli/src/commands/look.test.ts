@@ -21,7 +21,7 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
   'show-signature': ['show', 'create_event', '--level', 'signature'],
 };
 
-describe('looking at the catalog', () => {
+describe('list, search and show', () => {
   it.each(Object.entries(CASES))('prints %s in a pipe', async (name, args) => {
     const { code, stdout } = await home.pipe(args);
     expect(code).toBe(0);
@@ -53,33 +53,33 @@ describe('looking at the catalog', () => {
     expect(show.levels.name.tokens).toBeLessThan(show.levels.full.tokens);
   });
 
-  it('knows what words mean, as the gateway does', async () => {
+  it('searches by meaning, as the gateway does', async () => {
     const { stdout } = await home.pipe(['search', '--json', '--explain', 'schedule an appointment']);
     const { hits } = JSON.parse(stdout);
     expect(hits[0]).toMatchObject({ tool: 'calendar/create_event' });
     expect(hits[0].explanation.similarity).toBeGreaterThan(0.2);
   });
 
-  it('says with exit code 1 that nothing fits, and shows the nearest', async () => {
+  it('ends with exit code 1 if no tool fits well, and shows the closest', async () => {
     const { code, stdout, stderr } = await home.pipe(['search', 'mine bitcoin on the moon']);
     expect(code).toBe(1);
-    expect(stderr).toContain('nothing really fits');
+    expect(stderr).toContain('no tool fits well');
     expect(stdout).toContain('menu');
   });
 
-  it('starts no server for a search over what is known', async () => {
+  it('starts no server for a search if tools are saved on disk', async () => {
     const cold = new CliHome();
     const mail = cold.server('mail', MAIL);
     cold.configure({ mail });
     await cold.pipe(['list']);
-    // From here on a start would be seen: the server is gone.
+    // Breaks the catalog file, so that the server can no longer start: the search must use the saved tool list.
     cold.put('catalogs/mail.json', 'no JSON');
     const { code, stdout } = await cold.pipe(['search', 'delete a message']);
     cold.close();
     expect([code, stdout]).toEqual([0, expect.stringContaining('mail/delete_message')]);
   });
 
-  it('asks the servers where nothing is known, and names those that were never reached', async () => {
+  it('starts servers if nothing is saved on disk, and names those that never answered', async () => {
     const fresh = new CliHome();
     fresh.configure({ mail: fresh.server('mail', MAIL), gone: { command: 'foldout-no-such-program' } });
     const first = await fresh.pipe(['search', 'delete a message']);
@@ -87,17 +87,19 @@ describe('looking at the catalog', () => {
     fresh.close();
     expect(first.stdout).toContain('mail/delete_message');
     expect(first.stderr).toContain('foldout-no-such-program" was not found. Install it');
-    expect(second.stderr).toContain('not known yet: gone');
+    expect(second.stderr).toContain('the tools of gone are not known yet');
   });
 
-  it('tells what comes near where a tool does not exist', async () => {
+  it('names similar tools if a tool does not exist', async () => {
     const { code, stderr } = await home.pipe(['show', 'mail/send_mesage']);
     expect(code).toBe(2);
     expect(stderr).toContain('mail/send_message');
+    expect(stderr).toContain('foldout search "<words>"');
+    expect(stderr).not.toContain('afd-');
     expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 
-  it('lets no text of a server reach the terminal as a command', async () => {
+  it('escapes control characters in texts of a server', async () => {
     const hostile = new CliHome();
     const tools = [
       { name: 'evil', description: 'Clears \u001b[2J the screen \u001b]0;owned\u0007 and \u202ereverses it.' },
@@ -117,7 +119,7 @@ describe('looking at the catalog', () => {
     }
   });
 
-  it('stops quietly when the reader of the pipe has seen enough', async () => {
+  it('exits quietly when the reader closes the pipe', async () => {
     const { spawn } = await import('node:child_process');
     const { BINARY } = await import('../../../../test/fixtures/terminal.ts');
     const child = spawn(process.execPath, [BINARY, 'list', '--tools', '--json'], { cwd: home.work, env: home.env });

@@ -7,9 +7,9 @@ import { counted, duration } from '../output/figures.ts';
 import { withProgress } from '../output/progress.ts';
 import { oneLine, safeLines } from '../output/safe-text.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
+import type { CommonOptions } from '../program.ts';
 
-export interface RunOptions {
-  readonly config?: string;
+interface RunOptions extends CommonOptions {
   readonly check?: boolean;
   readonly yes?: boolean;
   readonly seconds?: number;
@@ -17,34 +17,29 @@ export interface RunOptions {
   readonly memory?: number;
   readonly output?: number;
   readonly calls?: number;
-  readonly json?: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Runs a script against all tools, in the sandbox. Exit code 1 where it fails. */
+/** Runs a script in the sandbox. Exit code 1 if it fails. */
 export async function run(options: RunOptions, [file = '-']: readonly string[]): Promise<void> {
   const code = await scriptIn(file);
   const result = await withGateway(options.config, async ({ gateway, visible, signal }) => {
-    await withProgress('Asking servers for their tools', () => gateway.learnUnknown());
-    const sandbox = new Sandbox();
-    try {
-      const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
-      const context = { signal, maxRisk, ...(visible.scope && { scope: visible.scope }) };
-      const { engine } = gateway.server;
-      return await withProgress(`Running ${file}`, ({ hide }) => {
-        const onPrint = (text: string): void => {
-          hide();
-          process.stdout.write(`${shown(text)}\n`);
-        };
-        const runner = codeRunner(sandbox, { limits: limitsOf(options), ...(!options.json && { onPrint }) });
-        return runner.run(code, { engine, context, check: options.check === true });
-      });
-    } finally {
-      await sandbox.close();
-    }
+    await withProgress('Reading the tools of servers', () => gateway.learnUnknown());
+    await using sandbox = new Sandbox();
+    const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
+    const context = { signal, maxRisk, ...(visible.scope && { scope: visible.scope }) };
+    const { engine } = gateway.server;
+    return await withProgress(`Running ${file}`, ({ hide }) => {
+      const onPrint = (text: string): void => {
+        hide();
+        process.stdout.write(`${shown(text)}\n`);
+      };
+      const runner = codeRunner(sandbox, { limits: limitsOf(options), ...(!options.json && { onPrint }) });
+      return runner.run(code, { engine, context, check: options.check === true });
+    });
   });
-  tell(result, file, options.json === true);
+  printResult(result, file, options.json === true);
 }
 
 async function scriptIn(file: string): Promise<string> {
@@ -52,7 +47,9 @@ async function scriptIn(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CliError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code}): name a script, or - for stdin`);
+    throw new CliError(
+      `cannot read ${file} (${(error as NodeJS.ErrnoException).code}). Pass the path of a script, or - for stdin`,
+    );
   }
 }
 
@@ -66,8 +63,8 @@ function limitsOf({ seconds, cpu, memory, output, calls }: RunOptions): Partial<
   };
 }
 
-/** Without what was printed, which is on the screen already. */
-function tell(result: CodeResult, file: string, json: boolean): void {
+/** Prints the returned value. Output of the script was printed while it ran. */
+function printResult(result: CodeResult, file: string, json: boolean): void {
   const { value, calls, durationMs, error } = result;
   if (error) process.exitCode = EXIT.failed;
   if (json) {

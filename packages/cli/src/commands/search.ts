@@ -1,7 +1,8 @@
 import type { SearchExplanation, SearchHit } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
-import { noteEmptyScope } from '../catalog/visible-catalog.ts';
+import { noteScope } from '../catalog/visible-catalog.ts';
+import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { cut, oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
@@ -16,31 +17,38 @@ export interface SearchOptions {
 }
 
 const LIMIT = 10;
-/** A score is worth a colour from here on. */
+/** Scores from `GOOD` are green, from `FAIR` yellow. */
 const GOOD = 0.7;
 const FAIR = 0.3;
+/** Hits below this score are hidden if a good hit was found. */
 const WORTH_SHOWING = 0.05;
 
-/** Finds tools from a plain sentence. Exit code 1: nothing fits. */
+/** Finds tools from a plain sentence. Exit code 1 if no tool fits well. */
 export async function search(options: SearchOptions, words: readonly string[]): Promise<void> {
   const query = words.join(' ').trim();
-  if (query === '') throw new CliError('what are you looking for? For example: foldout search "cancel an order"');
-  // Read while the catalog is opened; where it cannot be, the search says what that means.
+  if (query === '') throw new CliError(`the search is empty. For example: ${typed('search "cancel an order"')}`);
+  // Loads the vector table in parallel with the catalog. If loading fails, the search reports the error.
   void loadVectorTable().catch(() => {});
   const { known, visible, statuses } = await openCatalog(options, 'if-empty');
   noteFailures(statuses);
   const { limit = LIMIT, explain = false } = options;
   const answer = await known.search(query, { limit, explain });
   const { confident, menu } = answer;
-  if (answer.hits.length === 0) noteEmptyScope(visible);
-  // Behind a hit that fits, what hardly does is noise; where nothing fits, the nearest are all there is.
+  if (answer.hits.length === 0) noteScope(visible(), known);
   const hits = confident ? answer.hits.filter(({ score }) => score >= WORTH_SHOWING) : answer.hits;
   await known.close();
-  if (options.json) printJson({ query, confident, hits: hits.map(hitFacts), categories: confident ? [] : menu });
+  if (options.json)
+    printJson({
+      query,
+      confident,
+      ...(answer.doubtful && { doubtful: true }),
+      hits: hits.map(hitFacts),
+      categories: confident ? [] : menu,
+    });
   else {
     if (hits.length > 0) print(explain ? hits.map(explained).join('\n\n') : hitTable(hits));
-    if (!confident)
-      note(`nothing really fits${hits.length > 0 ? '; these are the nearest' : ''}. Say it in other words.`);
+    if (answer.doubtful) note('perhaps no tool fits: check the first one before you call it');
+    if (!confident) note(`no tool fits well${hits.length > 0 ? '; these are the closest' : ''}. Try other words.`);
   }
   if (!confident) process.exitCode = EXIT.failed;
 }
@@ -62,7 +70,7 @@ function hitTable(hits: readonly SearchHit[]): string {
   );
 }
 
-/** Where a score comes from. */
+/** A hit with the parts of its score. */
 function explained(hit: SearchHit): string {
   const { tool, score, tier, explanation } = hit;
   const head = `${scoreColor(score.toFixed(2))}  ${style.bold(oneLine(tool.id))}  ${style.dim(tier)}`;
@@ -77,7 +85,7 @@ function sharesOf({ shares, words, similarity, steps }: SearchExplanation): stri
     return `      ${oneLine(word)}${how}  in ${fields.join(', ')}  ${share.toFixed(2)}`;
   });
   return [
-    `      ${parts.map(([name, share]) => `${name} ${share.toFixed(2)}`).join(' + ') || 'no share'}${similarity === undefined ? '' : `; similarity ${similarity.toFixed(2)}`}`,
+    `      ${parts.map(([name, share]) => `${name} ${share.toFixed(2)}`).join(' + ') || 'no score parts'}${similarity === undefined ? '' : `; similarity ${similarity.toFixed(2)}`}`,
     ...found,
     ...(steps.length > 1 ? [`      steps: ${steps.map(oneLine).join(' | ')}`] : []),
   ].map((line) => (isTerminal ? style.dim(line) : line));

@@ -3,7 +3,6 @@ import {
   formatProblem,
   type Gateway,
   type GatewayConfig,
-  KnownSecrets,
   type Log,
   openGateway,
   type Serving,
@@ -12,7 +11,10 @@ import {
   stderrLog,
   watchConfig,
 } from '@foldout/gateway';
+import { firstList, KnownSecrets } from '@foldout/gateway/internal';
+import { TOOL_STRATEGIES } from '@foldout/server';
 import { chooseConfig } from '../find-config.ts';
+import { CliError } from '../output/fail.ts';
 import { greeting, savings } from '../output/greeting.ts';
 import { onStop } from '../stop.ts';
 import { VERSION } from '../version.ts';
@@ -23,9 +25,12 @@ export interface ServeOptions {
   readonly port?: number;
   readonly host?: string;
   readonly strategy?: NonNullable<GatewayConfig['toolStrategy']>;
+  /** False with `--no-learning`. */
+  readonly learning?: boolean;
+  readonly profile?: string;
 }
 
-/** How long after the start the configuration is watched and old knowledge is refreshed. */
+/** Watching the configuration and refreshing tools start later, so that they do not slow the first requests. */
 const WATCHED_AFTER_MS = 1_000;
 const REFRESHED_AFTER_MS = 2_000;
 
@@ -35,19 +40,22 @@ export async function serve(options: ServeOptions): Promise<void> {
   const log = stderrLog({ secrets });
   for (const note of notes) log.info(note);
   const config = withOptions(loaded.config, options);
-  const gateway = await openGateway({ config, version: VERSION, log });
+  checkOptions(config, options);
+  const gateway = await openGateway({ config, version: VERSION, log, deferFill: !options.http });
   const serving = options.http ? await serveOnFreePort(gateway, config, log) : undefined;
-  const gone = serving ? undefined : serveOverStdio(gateway);
+  const disconnected = serving ? undefined : serveOverStdio(gateway, { profile: options.profile });
   const watching = file === undefined ? undefined : later(WATCHED_AFTER_MS, () => watch(file));
-  onStop(gone, async () => {
-    await Promise.all([watching?.then((watched) => watched.close()), serving?.close()]);
+  onStop(disconnected, async () => {
+    await Promise.all([watching?.close(), serving?.close()]);
     await gateway.close();
   });
 
   setTimeout(() => void gateway.keepFresh(), REFRESHED_AFTER_MS).unref();
   if (serving) process.stderr.write(greeting(serving.url, gateway));
-  await gateway.learnUnknown();
-  if (serving) process.stderr.write(savings(gateway));
+  await gateway.learnUnknown(firstList(gateway.server));
+  if (!serving) return;
+  await gateway.judged();
+  process.stderr.write(savings(gateway));
 
   function watch(path: string): Promise<ConfigWatch> {
     return watchConfig(
@@ -57,14 +65,18 @@ export async function serve(options: ServeOptions): Promise<void> {
         for (const problem of changed.problems) log.warn(formatProblem(problem));
         const next = withOptions(changed.config, options);
         serving?.update(next);
-        void gateway.apply(next).then(() => log.info('the configuration was read again'));
+        void gateway.apply(next).then(() => log.info('the configuration was reloaded'));
       },
-      { loaded, onError: (error) => log.warn(`the configuration was not taken over: ${error.message}`) },
+      {
+        loaded,
+        onError: (error) =>
+          log.warn(`the configuration was not reloaded, the previous one stays in use: ${error.message}`),
+      },
     );
   }
 }
 
-/** A port that was asked for is taken or fails; the default gives way when it is in use. */
+/** Uses a free port if the default one is in use. A port that the user chose must be free. */
 async function serveOnFreePort(gateway: Gateway, config: GatewayConfig, log: Log): Promise<Serving> {
   try {
     return await serveOverHttp(gateway, { config, log });
@@ -74,17 +86,40 @@ async function serveOnFreePort(gateway: Gateway, config: GatewayConfig, log: Log
   }
 }
 
-/** What a client's first questions need not wait for. */
-async function later<T>(ms: number, start: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setTimeout(resolve, ms).unref());
-  return start();
+/** Starts what the first requests of a client do not need. Closing it before its start cancels it. */
+function later(ms: number, start: () => Promise<ConfigWatch>): Pick<ConfigWatch, 'close'> {
+  let started: Promise<ConfigWatch> | undefined;
+  const timer = setTimeout(() => {
+    started = start();
+  }, ms).unref();
+  return {
+    close: async () => {
+      clearTimeout(timer);
+      await (await started)?.close();
+    },
+  };
 }
 
-function withOptions(config: GatewayConfig, { port, host, strategy }: ServeOptions): GatewayConfig {
+function checkOptions({ profiles = {} }: GatewayConfig, { profile, http, strategy }: ServeOptions): void {
+  if (strategy !== undefined && !TOOL_STRATEGIES.includes(strategy)) {
+    throw new CliError(`There is no strategy '${strategy}'. Use one of ${TOOL_STRATEGIES.join(', ')}.`);
+  }
+  if (profile === undefined) return;
+  if (http) {
+    throw new CliError(`--profile is for stdio. Over HTTP, a client connects to /mcp/p/${profile}.`);
+  }
+  if (Object.hasOwn(profiles, profile)) return;
+  const names = Object.keys(profiles);
+  const fix = names.length > 0 ? `Use one of ${names.join(', ')}.` : 'Add it to "profiles" in the configuration.';
+  throw new CliError(`There is no profile '${profile}'. ${fix}`);
+}
+
+function withOptions(config: GatewayConfig, { port, host, strategy, learning }: ServeOptions): GatewayConfig {
   const http = { ...config.http, ...(port !== undefined && { port }), ...(host !== undefined && { host }) };
   return {
     ...config,
     ...(Object.keys(http).length > 0 && { http }),
     ...(strategy !== undefined && { toolStrategy: strategy }),
+    ...(learning === false && { learning }),
   };
 }

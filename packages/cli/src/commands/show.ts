@@ -1,4 +1,5 @@
-import { LEVELS, type Level, showTool, type Tool, typescriptOf } from '@foldout/core';
+import { type Level, type Tool, typescriptOf } from '@foldout/core';
+import { LEVELS, showTool } from '@foldout/core/internal';
 import { lookUp } from '../catalog/look-up.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
 import { levelTokens } from '../catalog/tool-cost.ts';
@@ -14,14 +15,15 @@ export interface ShowOptions {
   readonly json?: boolean;
 }
 
-/** One tool, level by level: what an agent sees at each, and what it costs. */
+/** Shows one tool at every level, with the tokens of each. */
 export async function show(options: ShowOptions, [address = '']: readonly string[]): Promise<void> {
   const level = levelIn(options.level);
-  const { visible } = await openCatalog(options, 'if-empty');
+  const opened = await openCatalog(options, 'if-empty');
+  const visible = opened.visible();
   const { catalog } = visible;
   const { tool } = lookUp(visible, address);
   const tokens = levelTokens(catalog, tool);
-  const shown = (one: Level) => showTool(catalog, tool, { level: one });
+  const shownAt = (wanted: Level) => showTool(catalog, tool, { level: wanted });
   if (options.json) {
     const levels = level ? [level] : LEVELS;
     const { description, inputSchema, outputSchema, mutation, destructive } = tool;
@@ -29,14 +31,14 @@ export async function show(options: ShowOptions, [address = '']: readonly string
     return printJson({
       tool: tool.id,
       ...facts,
-      levels: Object.fromEntries(levels.map((one) => [one, { tokens: tokens[one], shown: shown(one) }])),
+      levels: Object.fromEntries(levels.map((each) => [each, { tokens: tokens[each], shown: shownAt(each) }])),
     });
   }
   if (options.typescript) return print(safeLines(typescriptOf(tool, catalog.addressOf(tool))));
-  if (level) return print(levelText(level, shown(level)));
+  if (level) return print(levelText(level, shownAt(level)));
   print(
-    LEVELS.map((one) => {
-      return `${style.bold(one)} ${style.dim(`(${count(tokens[one])} tokens)`)}\n${indented(levelText(one, shown(one)))}`;
+    LEVELS.map((each) => {
+      return `${style.bold(each)} ${style.dim(`(${count(tokens[each])} tokens)`)}\n${indented(levelText(each, shownAt(each)))}`;
     }).join('\n\n'),
   );
   if (tool.description.trim().length > tool.summary.length + 1)
@@ -53,14 +55,14 @@ function levelText(level: Level, shown: ReturnType<typeof showTool>): string {
 
 function levelIn(text: string | undefined): Level | undefined {
   if (text === undefined) return undefined;
-  const level = LEVELS.find((one) => one === text);
-  if (!level) throw new CliError(`there is no level '${text}': the levels are ${LEVELS.join(', ')}`);
+  const level = LEVELS.find((known) => known === text);
+  if (!level) throw new CliError(`level '${text}' does not exist. Use one of: ${LEVELS.join(', ')}`);
   return level;
 }
 
 function riskLine({ mutation, destructive }: Tool): string {
-  if (destructive) return style.red('It can destroy something: foldout call asks first.');
-  return mutation ? style.yellow('It changes something.') : style.green('It only reads.');
+  if (destructive) return style.red('Destructive: "foldout call" asks for confirmation first.');
+  return mutation ? style.yellow('Writes data.') : style.green('Only reads data.');
 }
 
 function indented(text: string): string {

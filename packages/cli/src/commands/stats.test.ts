@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '@foldout/usage';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CliHome } from '../../../../test/fixtures/cli-home.ts';
-import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
+import { CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
+import { BINARY, hasTerminal } from '../../../../test/fixtures/terminal.ts';
 
 let home: CliHome;
 const DAY = 86_400_000;
@@ -49,13 +51,13 @@ describe('foldout stats', () => {
     await expect(home.plain(stdout)).toMatchFileSnapshot('golden/stats.pipe.txt');
   });
 
-  it.runIf(hasTerminal)('draws the week for a person', async () => {
+  it.runIf(hasTerminal)('shows the week as bars on a terminal', async () => {
     const { screen } = await home.terminal(['stats']);
     expect(screen).toMatch(/[▁▂▃▄▅▆▇█]{7}/);
     await expect(home.plain(screen)).toMatchFileSnapshot('golden/stats.terminal.txt');
   });
 
-  it('gives them as JSON, over as many days as asked for', async () => {
+  it('prints JSON for the number of days in --days', async () => {
     const { stdout } = await home.pipe(['stats', '--json', '--days', '3']);
     const { saved, savedByDay, tools, slowest, searches } = JSON.parse(stdout);
     expect(saved.today).toEqual({ listed: 25_000, sent: 1_900, saved: 23_100 });
@@ -65,11 +67,51 @@ describe('foldout stats', () => {
     expect(searches).toEqual({ made: 6, empty: 3, emptyQueries: [{ query: 'book a flight', count: 3 }] });
   });
 
-  it('says that figures come with use where there are none, and makes no file', async () => {
+  it('says that figures appear after use, and creates no file', async () => {
     const fresh = new CliHome();
     const { code, stderr } = await fresh.pipe(['stats']);
     fresh.close();
     expect(code).toBe(0);
-    expect(stderr).toContain('nothing was noted yet');
+    expect(stderr).toContain('no usage is recorded yet');
+  });
+});
+
+describe('foldout stats, measured with the real program', () => {
+  const client = async (home: CliHome, args: readonly string[], name: string): Promise<void> => {
+    const env = Object.fromEntries(Object.entries(home.env).flatMap(([key, value]) => (value ? [[key, value]] : [])));
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [BINARY, ...args],
+      cwd: home.work,
+      env,
+    });
+    const connected = new Client({ name, version: '1' }, { versionNegotiation: { mode: 'legacy' } });
+    await connected.connect(transport);
+    await connected.listTools();
+    await connected.close();
+  };
+  const stats = async (home: CliHome) => JSON.parse((await home.pipe(['stats', '--json'])).stdout);
+
+  it('leaves out benchmarks and runs without learning, and explains a negative saving in words', async () => {
+    const one = new CliHome();
+    try {
+      one.configure({ mail: one.server('mail', MAIL.slice(0, 1)) });
+      await one.pipe(['list']);
+      await one.pipe(['bench', '--json']);
+      await client(one, ['serve', '--no-learning'], 'measuring');
+      expect(await stats(one)).toMatchObject({ clients: [], saved: { week: { listed: 0, sent: 0 } } });
+      await client(one, ['serve'], 'a-client-nobody-knows');
+      const { clients, saved } = await stats(one);
+      expect(clients).toMatchObject([{ client: 'a-client-nobody-knows' }]);
+      expect(saved.today.saved).toBeLessThan(0);
+      if (!hasTerminal) return;
+      const { screen } = await one.terminal(['stats'], { columns: 160 });
+      expect(screen).toMatch(
+        /tokens saved today +none +\d+ more than the \d+ of all tools\. The clients had few tools, or they defer tools by themselves\./,
+      );
+      expect(screen).not.toMatch(/-\d/);
+    } finally {
+      one.close();
+    }
   });
 });

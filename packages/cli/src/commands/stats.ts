@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultStateFolder } from '@foldout/gateway/catalog';
+import { defaultStateFolder } from '@foldout/gateway/internal/catalog';
 import { openUsage } from '@foldout/usage';
 import { chooseConfig } from '../find-config.ts';
 import { typed } from '../invocation.ts';
@@ -8,31 +8,26 @@ import { gatherStats } from '../measuring/gather-stats.ts';
 import { statsText } from '../measuring/stats-text.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { isTerminal, note, print, printJson } from '../output/terminal.ts';
+import type { CommonOptions } from '../program.ts';
 
-export interface StatsOptions {
-  readonly config?: string;
+interface StatsOptions extends CommonOptions {
   readonly days?: number;
-  readonly json?: boolean;
 }
 
 const DAYS = 7;
 
-/** What it was worth: tokens saved, what is used, what was not found, what is slow. */
+/** Shows saved tokens, most used tools, searches without results and slow servers. */
 export async function stats({ config, days = DAYS, json }: StatsOptions): Promise<void> {
   const place = usagePlace(config);
   const isNew = !place.includes('://') && !existsSync(place);
-  const usage = openUsage(isNew ? 'memory' : place, { warn: note });
-  try {
-    const gathered = await gatherStats(usage.reports, days, Date.now());
-    if (json) printJson(gathered);
-    else print(statsText(gathered, isTerminal));
-  } finally {
-    await usage.close();
-  }
-  if (isNew) note(`nothing was noted yet: figures come with use. Next: ${typed('serve --http')}`);
+  await using usage = openUsage(isNew ? 'memory' : place, { warn: note });
+  const gathered = await gatherStats(usage.reports, days, Date.now());
+  if (json) printJson(gathered);
+  else print(statsText(gathered, isTerminal));
+  if (isNew) note(`no usage is recorded yet. Figures appear after the gateway was used: ${typed('serve --http')}`);
 }
 
-/** Use is noted beside the other state, also where no configuration is at hand any more. */
+/** The usage database. Without a configuration, the one in the default state folder. */
 function usagePlace(named: string | undefined): string {
   try {
     const { config } = chooseConfig(named).loaded;

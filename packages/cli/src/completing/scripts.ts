@@ -81,7 +81,7 @@ ${commands.map(({ name, options }) => `    '${name}' = @(${options.map((option) 
 `,
 };
 
-/** In single quotes, for a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

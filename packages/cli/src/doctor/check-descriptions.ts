@@ -1,9 +1,10 @@
-import { parameterNames, type Tool } from '@foldout/core';
-import type { KnownCatalog } from '@foldout/gateway/catalog';
+import type { Tool } from '@foldout/core';
+import { parameterNames } from '@foldout/core/internal';
+import type { CachedCatalog } from '@foldout/gateway/internal/catalog';
 import { oneLine } from '../output/safe-text.ts';
 import type { Finding } from './finding.ts';
 
-/** Fewer words in name and description together, and nobody who asks in other words finds it. */
+/** Minimum of different words in name and description, without stop words. With fewer, search cannot match. */
 const LEAST_WORDS = 2;
 const EMPTY_WORDS = [
   'the',
@@ -22,26 +23,26 @@ const EMPTY_WORDS = [
   'by',
   'it',
 ];
-/** Where a tool's own words do not bring it, other words will not either. */
+/** A search for a tool's own summary must find it among this many hits. */
 const FOUND_WITHIN = 5;
-/** Searching for each of very many would take minutes. */
+/** Upper limit of searches, because more would take minutes. */
 const MOST_SEARCHED = 2_000;
 
-/** Descriptions that are too poor to be found, with what to add. */
-export async function checkDescriptions(known: KnownCatalog, tools: readonly Tool[]): Promise<Finding[]> {
-  const poor = tools.filter((tool) => saysTooLittle(tool));
+/** Finds descriptions that search cannot match, and says what to add. */
+export async function checkDescriptions(known: CachedCatalog, tools: readonly Tool[]): Promise<Finding[]> {
+  const poor = tools.filter(hasTooFewWords);
   const isPoor = new Set(poor);
   const findings = poor.map((tool) => finding(tool, whatIsMissing(tool), whatToAdd(tool)));
   for (const tool of tools.slice(0, MOST_SEARCHED)) {
-    // What is withheld is not found by anybody.
+    // Disabled tools are not in the search index.
     if (isPoor.has(tool) || !tool.enabled) continue;
     const rival = await rivalOf(known, tool);
     if (rival) {
       findings.push(
         finding(
           tool,
-          `its own description finds ${oneLine(rival.id)} and not it`,
-          `Say what sets it apart from ${oneLine(rival.id)}: to what it does it, or when to use it.${inConfig(tool)}`,
+          `a search for its own description finds ${oneLine(rival.id)} instead`,
+          `Describe how it differs from ${oneLine(rival.id)}: what it acts on, or when to use it.${inConfig(tool)}`,
         ),
       );
     }
@@ -49,34 +50,34 @@ export async function checkDescriptions(known: KnownCatalog, tools: readonly Too
   return findings;
 }
 
-/** What is done, and to what: with both, those who need it have words to find it by. */
-function saysTooLittle({ description, name, server }: Tool): boolean {
+/** A useful description names at least an action and its object. */
+function hasTooFewWords({ description, name, server }: Tool): boolean {
   if (description.trim() === '') return true;
-  const said = new Set([...wordsOf(name), ...wordsOf(description)]);
-  for (const word of [...wordsOf(server), ...EMPTY_WORDS]) said.delete(word);
-  return said.size < LEAST_WORDS;
+  const words = new Set([...wordsOf(name), ...wordsOf(description)]);
+  for (const word of [...wordsOf(server), ...EMPTY_WORDS]) words.delete(word);
+  return words.size < LEAST_WORDS;
 }
 
 function whatIsMissing({ description }: Tool): string {
   return description.trim() === ''
     ? 'has no description'
-    : `its description says no more than its name: "${oneLine(description).slice(0, 60)}"`;
+    : `its description adds nothing to its name: "${oneLine(description).slice(0, 60)}"`;
 }
 
 function whatToAdd(tool: Tool): string {
   const { required, optional } = parameterNames(tool);
   const parameters = [...required, ...optional].slice(0, 4);
-  const of = parameters.length > 0 ? ` What it takes (${parameters.map(oneLine).join(', ')}) belongs into it too.` : '';
-  return `Add a sentence with what it does and to what, in the words of whoever needs it.${of}${inConfig(tool)}`;
+  const of = parameters.length > 0 ? ` Mention its parameters (${parameters.map(oneLine).join(', ')}) too.` : '';
+  return `Add a sentence that says what it does and to what, in words that users search for.${of}${inConfig(tool)}`;
 }
 
-/** The server may be somebody else's. */
+/** Advice for servers that the user cannot change. */
 function inConfig({ server }: Tool): string {
-  return ` Where the server is not yours: "tags" or "description" of '${server}' in the configuration take part in search.`;
+  return ` If you cannot change the server, add "tags" or "description" to '${server}' in the configuration; search uses them.`;
 }
 
-/** Who is found instead, where a tool is not among the first for what it says of itself. */
-async function rivalOf(known: KnownCatalog, tool: Tool): Promise<Tool | undefined> {
+/** The first hit of a search for the tool's summary, if the tool itself is not among the hits. */
+async function rivalOf(known: CachedCatalog, tool: Tool): Promise<Tool | undefined> {
   const { hits } = await known.search(tool.summary, { limit: FOUND_WITHIN });
   if (hits.some((hit) => hit.tool.id === tool.id)) return undefined;
   return hits[0]?.tool;

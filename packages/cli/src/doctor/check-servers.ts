@@ -1,4 +1,4 @@
-import type { Gateway, Upstream } from '@foldout/gateway';
+import type { Upstream } from '@foldout/gateway';
 import { duration } from '../output/figures.ts';
 import type { Progress } from '../output/progress.ts';
 import { oneLine } from '../output/safe-text.ts';
@@ -7,42 +7,38 @@ import type { Finding } from './finding.ts';
 export interface CheckedServer {
   readonly server: string;
   readonly state: string;
-  readonly tools: number;
-  /** How long it took to start it and to ask it for everything. */
+  /** The number of tools that the server lists itself. */
+  readonly listed: number;
+  /** Time to start the server and to read its tools, prompts and resources. */
   readonly startMs: number;
-  /** How long one question takes once it runs. */
+  /** Time of one `tools/list` when the server is running. */
   readonly latencyMs: number | null;
 }
 
-/** Longer, and a person who waits for the first call notices. */
+/** Longer starts delay the first call noticeably. */
 const SLOW_START_MS = 8_000;
 const SLOW_ANSWER_MS = 2_000;
 const AT_ONCE = 2;
 
-/** Starts every server, lists what it has and takes the time of an answer. */
+/** Starts every server, reads its tools and measures the time of an answer. */
 export async function checkServers(
-  gateway: Gateway,
   upstreams: readonly Upstream[],
   progress: Progress,
 ): Promise<{ readonly servers: readonly CheckedServer[]; readonly findings: readonly Finding[] }> {
-  const waiting = [...upstreams];
+  const waiting = upstreams.entries();
   const servers: CheckedServer[] = [];
-  const findings: Finding[] = [];
+  const findings: Finding[][] = [];
+  let done = 0;
   const next = async (): Promise<void> => {
-    for (let upstream = waiting.shift(); upstream; upstream = waiting.shift()) {
+    for (const [index, upstream] of waiting) {
       const checked = await checkServer(upstream);
-      servers.push(checked);
-      findings.push(...findingsOf(upstream, checked));
-      progress.say(`Checking servers (${servers.length} of ${upstreams.length})`);
+      servers[index] = checked;
+      findings[index] = findingsOf(upstream, checked);
+      progress.update(`Checking servers (${++done} of ${upstreams.length})`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
-  const order = new Map(gateway.upstreams.map(({ name }, index) => [name, index]));
-  const place = (name: string): number => order.get(name) ?? 0;
-  return {
-    servers: servers.sort((a, b) => place(a.server) - place(b.server)),
-    findings: findings.sort((a, b) => place(a.about) - place(b.about)),
-  };
+  return { servers, findings: findings.flat() };
 }
 
 async function checkServer(upstream: Upstream): Promise<CheckedServer> {
@@ -53,7 +49,7 @@ async function checkServer(upstream: Upstream): Promise<CheckedServer> {
   return {
     server: upstream.name,
     state: reached ? 'ready' : upstream.status.state,
-    tools: upstream.manifest?.tools.length ?? 0,
+    listed: upstream.manifest?.tools.length ?? 0,
     startMs: Math.round(startMs),
     latencyMs: reached ? await latencyOf(upstream) : null,
   };
@@ -69,7 +65,7 @@ async function latencyOf(upstream: Upstream): Promise<number | null> {
   }
 }
 
-function findingsOf({ name, status }: Upstream, { startMs, latencyMs, tools }: CheckedServer): Finding[] {
+function findingsOf({ name, status }: Upstream, { startMs, latencyMs, listed }: CheckedServer): Finding[] {
   const about = name;
   if (status.lastError !== undefined) {
     const fix = status.todo ?? 'Correct its entry in the configuration.';
@@ -84,24 +80,24 @@ function findingsOf({ name, status }: Upstream, { startMs, latencyMs, tools }: C
   if (startMs > SLOW_START_MS) {
     warn(
       `takes ${duration(startMs)} to start`,
-      'Install it and start it by its command: npx and uvx look for updates at every start.',
+      'Install the server and set "command" to its executable: npx and uvx check for updates at every start.',
     );
   }
   if (latencyMs !== null && latencyMs > SLOW_ANSWER_MS) {
     warn(
       `takes ${duration(latencyMs)} to list its tools`,
-      'Look at the network between here and the server, or at its own log.',
+      'Check the network connection to the server, and the log of the server.',
     );
   }
-  if (tools === 0)
-    warn('has no tools', 'Leave it out ("disabled": true), or look at whether it needs a sign-in or a setting.');
+  if (listed === 0)
+    warn('has no tools', 'Check whether it needs a sign-in or a setting, or disable it: "disabled": true.');
   return findings;
 }
 
-/** The advice for others is to run this. */
+/** Replaces the advice "run: foldout doctor", which does not help inside doctor. */
 function withoutDoctor(fix: string): string {
   return fix.replace(
-    /Try again; if it stays so, run: foldout doctor .*/,
-    'Run its command in a terminal to see what it says, and correct its entry.',
+    /Try again\. If it fails again, run: foldout doctor .*/,
+    'Run its command in a terminal to see its output, then correct its entry in the configuration.',
   );
 }

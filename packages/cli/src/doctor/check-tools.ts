@@ -1,27 +1,28 @@
-import { contentHash, type Tool } from '@foldout/core';
-import { type Gateway, scanTool } from '@foldout/gateway';
+import type { Tool } from '@foldout/core';
+import { contentHash } from '@foldout/core/internal';
+import type { Gateway } from '@foldout/gateway';
+import { scanTool } from '@foldout/gateway/internal';
+import { LEGAL_NAME, MAX_NAME } from '@foldout/server/internal';
+import { typed } from '../invocation.ts';
 import { oneLine } from '../output/safe-text.ts';
 import type { Finding } from './finding.ts';
 
-/** What every host takes as the name of a tool. */
-const USUAL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
-
 export function checkNames(tools: readonly Tool[]): Finding[] {
   return tools
-    .filter(({ name }) => !USUAL_NAME.test(name))
+    .filter(({ name }) => !LEGAL_NAME.test(name))
     .map(({ id, name }) => ({
       check: 'name' as const,
       level: 'warning' as const,
       about: id,
       what:
-        name.length > 64
+        name.length > MAX_NAME
           ? `its name has ${name.length} characters`
           : 'its name has characters that some clients refuse',
-      fix: 'Nothing has to be done: clients are given a legal name. In calls and searches the name stays as it is.',
+      fix: 'Nothing to do: clients get a name that all of them accept. Searches and calls still accept the original name.',
     }));
 }
 
-/** The same tool on several servers: an agent has to choose between them, and both cost. */
+/** Finds the same tool on several servers: both cost tokens, and an agent must choose between them. */
 export function checkDuplicates(tools: readonly Tool[]): Finding[] {
   const groups = new Map<string, Tool[]>();
   for (const tool of tools) {
@@ -47,7 +48,7 @@ export function checkDuplicates(tools: readonly Tool[]): Finding[] {
       level: 'warning',
       about: servers.join(', '),
       what: `have the same ${names.length === 1 ? 'tool' : 'tools'}: ${shown}${more}`,
-      fix: `Remove one of the servers, or leave the tools out of one: "exclude": [${names
+      fix: `Remove one of the servers, or exclude the tools from one: "exclude": [${names
         .slice(0, 3)
         .map((name) => JSON.stringify(name))
         .join(', ')}${more && ', …'}].`,
@@ -55,7 +56,7 @@ export function checkDuplicates(tools: readonly Tool[]): Finding[] {
   });
 }
 
-/** Text that was written for the model and not for its user. */
+/** Finds text that tries to give instructions to the model. */
 export function checkTexts(tools: readonly Tool[]): Finding[] {
   const servers = new Set(tools.map(({ server }) => server));
   const owners = new Map<string, Set<string>>();
@@ -67,7 +68,7 @@ export function checkTexts(tools: readonly Tool[]): Finding[] {
       level: severity === 'high' ? ('broken' as const) : ('warning' as const),
       about: tool.id,
       what: `${code} in ${field}: ${excerpt}`,
-      fix: `Look at it (foldout show ${oneLine(tool.id)}). Where it is not what you expect, leave it out: "exclude": [${JSON.stringify(tool.name)}].`,
+      fix: `Review it: ${typed(`show ${oneLine(tool.id)}`)}. If you do not trust it, exclude it: "exclude": [${JSON.stringify(tool.name)}].`,
     }));
   });
 }
@@ -77,7 +78,7 @@ function contextOf(server: string, servers: ReadonlySet<string>, owners: Readonl
   return { otherServers: new Set([...servers].filter((name) => name !== server)), otherTools: new Set(otherTools) };
 }
 
-/** Definitions that are not as they were approved. */
+/** Finds definitions that are new or changed since they were approved. */
 export async function checkApprovals(gateway: Gateway, tools: readonly Tool[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const server of new Set(tools.map((tool) => tool.server))) {
@@ -90,7 +91,7 @@ export async function checkApprovals(gateway: Gateway, tools: readonly Tool[]): 
         level: withheld ? 'broken' : 'warning',
         about: `${server}/${name}`,
         what: `${verdict === 'changed' ? `has changed since it was approved (${changes.join('; ')})` : 'is new'}${withheld ? ', and is withheld from clients' : ''}`,
-        fix: `Look at it, then: foldout approve ${oneLine(`${server}/${name}`)}`,
+        fix: `Review it: ${typed(`show ${oneLine(`${server}/${name}`)}`)}. To approve it: ${typed(`approve ${oneLine(`${server}/${name}`)}`)}`,
       });
     }
   }

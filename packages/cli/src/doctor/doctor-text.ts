@@ -2,11 +2,10 @@ import { count, counted, duration } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
 import { isTerminal, style } from '../output/terminal.ts';
-import type { CheckedServer } from './check-servers.ts';
 import type { Diagnosis } from './diagnose.ts';
 import type { Finding } from './finding.ts';
 
-/** More of one kind are counted, not shown: nobody reads four hundred lines. */
+/** Further findings of the same check are only counted, to keep the output short. */
 const MOST_OF_A_KIND = 20;
 
 export function doctorText({ config, servers, findings }: Diagnosis): string {
@@ -14,7 +13,7 @@ export function doctorText({ config, servers, findings }: Diagnosis): string {
   const broken = findings.filter(({ level }) => level === 'broken').length;
   const verdict =
     findings.length === 0
-      ? style.green(' Everything is in order.')
+      ? style.green(' No problems found.')
       : ` ${broken > 0 ? style.red(`${broken} broken`) : style.green('nothing broken')}, ${counted(findings.length - broken, 'warning')}`;
   return [
     ...(config ? [` ${style.dim('configuration')} ${config}`] : []),
@@ -26,7 +25,7 @@ export function doctorText({ config, servers, findings }: Diagnosis): string {
     .join('\n\n');
 }
 
-/** Level, check, what it is about, what is wrong and how to mend it, between tabs. */
+/** One line for each finding: level, check, server or tool, problem and fix, separated by tabs. */
 function plain(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'ok';
   return findings
@@ -34,9 +33,9 @@ function plain(findings: readonly Finding[]): string {
     .join('\n');
 }
 
-function serverTable(servers: readonly CheckedServer[]): string {
+function serverTable(servers: Diagnosis['servers']): string {
   if (servers.length === 0) return '';
-  return table<CheckedServer>(
+  return table<Diagnosis['servers'][number]>(
     [
       { head: 'server', cell: ({ server }) => server, color: style.bold },
       {
@@ -58,11 +57,11 @@ function shownFindings(findings: readonly Finding[]): string[] {
   return [...kinds.values()].flatMap((kind) => {
     const rest = kind.length - MOST_OF_A_KIND;
     const shown = kind.slice(0, MOST_OF_A_KIND).map(findingText);
-    return rest > 0 ? [...shown, style.dim(`   and ${rest} more like this; --json has them all`)] : shown;
+    return rest > 0 ? [...shown, style.dim(`   and ${rest} more like this. To see all of them, add --json`)] : shown;
   });
 }
 
 function findingText({ level, check, about, what, fix }: Finding): string {
-  const mark = level === 'broken' ? style.red('✗') : style.yellow('!');
-  return ` ${mark} ${style.bold(oneLine(about))} ${style.dim(check)}\n   ${oneLine(what)}\n   ${style.green('→')} ${oneLine(fix)}`;
+  const symbol = level === 'broken' ? style.red('✗') : style.yellow('!');
+  return ` ${symbol} ${style.bold(oneLine(about))} ${style.dim(check)}\n   ${oneLine(what)}\n   ${style.green('→')} ${oneLine(fix)}`;
 }

@@ -1,8 +1,10 @@
+import { CLIENTS } from '@foldout/clients';
+import { type PromptTool, promptText } from '@foldout/clients/internal';
 import { estimateTokens } from '@foldout/core';
-import type { Gateway, ImportedFile } from '@foldout/gateway';
-import { definitionTokens } from '../catalog/tool-cost.ts';
+import type { Gateway } from '@foldout/gateway';
+import type { ImportedFile } from '@foldout/gateway/internal';
 
-/** What a client loads before it does anything: today, and with Foldout in place of its servers. */
+/** Tokens that a client puts before its model at its start: today, and with Foldout in place of its servers. */
 export interface ClientCost {
   readonly client: string;
   readonly title: string;
@@ -13,17 +15,6 @@ export interface ClientCost {
   readonly tokensThen: number;
 }
 
-/** How clients name themselves to a server, which decides what it lists for them. */
-const CLIENT_NAMES: Readonly<Record<string, string>> = {
-  'claude-code': 'claude-code',
-  'claude-desktop': 'claude-ai',
-  cursor: 'cursor-vscode',
-  windsurf: 'windsurf',
-  vscode: 'Visual Studio Code',
-  codex: 'codex-mcp-client',
-  opencode: 'opencode',
-};
-
 export function costsOf(found: readonly ImportedFile[], gateway: Gateway): ClientCost[] {
   const byClient = new Map<string, { readonly title: string; readonly servers: Set<string> }>();
   for (const { client, title, servers } of found) {
@@ -33,15 +24,18 @@ export function costsOf(found: readonly ImportedFile[], gateway: Gateway): Clien
   }
   return [...byClient].map(([client, { title, servers }]) => {
     const definitions = [...servers].flatMap((name) => gateway.upstream(name)?.manifest?.tools ?? []);
-    const listed = gateway.server.listTools({ client: { name: CLIENT_NAMES[client] ?? client } });
+    const { reportedName = client, facts } = CLIENTS.find(({ id }) => id === client) ?? {};
+    const tokensOf = (tools: readonly unknown[]): number =>
+      tools.reduce<number>((sum, tool) => sum + estimateTokens(promptText(tool as PromptTool, facts)), 0);
+    const listed = gateway.server.listTools({ client: { name: reportedName } });
     return {
       client,
       title,
       servers: servers.size,
       tools: definitions.length,
-      tokensToday: definitions.length === 0 ? 0 : definitionTokens(definitions),
+      tokensToday: tokensOf(definitions),
       toolsThen: listed.length,
-      tokensThen: estimateTokens(JSON.stringify(listed)),
+      tokensThen: tokensOf(listed),
     };
   });
 }

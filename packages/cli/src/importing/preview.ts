@@ -1,11 +1,13 @@
-import { describeServer, type ImportedFile, type UpstreamStatus } from '@foldout/gateway';
+import { describeServer, type Gateway, type UpstreamStatus } from '@foldout/gateway';
+import type { ImportedFile } from '@foldout/gateway/internal';
+import { tokensOf } from '../catalog/tool-cost.ts';
 import { count, shareSaved } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
 import { style } from '../output/terminal.ts';
 import type { ClientCost } from './import-cost.ts';
 
-/** A server that was found, as it is shown: how it is reached has its secrets masked. */
+/** A server in the configuration of a client. Secrets in `how` are masked. */
 export interface FoundServer {
   readonly client: string;
   readonly server: string;
@@ -18,19 +20,14 @@ export interface FoundServer {
   readonly todo?: string;
 }
 
-export interface Learned {
-  readonly tools: number;
-  readonly tokens: number;
-}
-
 export function foundServers(
   found: readonly ImportedFile[],
-  learned: ReadonlyMap<string, Learned>,
+  gateway: Gateway,
   statuses: ReadonlyMap<string, UpstreamStatus>,
 ): FoundServer[] {
   return found.flatMap(({ title, servers }) =>
     servers.map(({ name, importedAs, outcome, config }) => {
-      const known = learned.get(importedAs);
+      const definitions = gateway.upstream(importedAs)?.manifest?.tools;
       const status = statuses.get(importedAs);
       return {
         client: title,
@@ -38,8 +35,8 @@ export function foundServers(
         importedAs,
         outcome: config.disabled ? 'disabled' : outcome,
         how: oneLine(describeServer(config)),
-        tools: known?.tools ?? null,
-        tokens: known?.tokens ?? null,
+        tools: definitions?.length ?? null,
+        tokens: definitions ? tokensOf(definitions) : null,
         ...(status?.lastError !== undefined && { problem: status.lastError }),
         ...(status?.todo !== undefined && { todo: status.todo }),
       };
@@ -55,7 +52,7 @@ export function serverTable(servers: readonly FoundServer[]): string {
       { head: '', cell: ({ outcome }) => OUTCOMES[outcome] ?? outcome, color: style.dim },
       { head: 'tools', cell: ({ tools }) => (tools === null ? '?' : count(tools)), align: 'right' },
       { head: 'tokens', cell: ({ tokens }) => (tokens === null ? '?' : count(tokens)), align: 'right' },
-      { head: 'how it is reached', cell: ({ how }) => how, fills: true, color: style.dim },
+      { head: 'command or URL', cell: ({ how }) => how, fills: true, color: style.dim },
     ],
     servers,
   );
@@ -82,7 +79,7 @@ export function costTable(costs: readonly ClientCost[]): string {
   );
 }
 
-/** A client that is given everything as before loads what it needs, then as today: there is no figure for that. */
+/** `-` if the client gets no fewer tools: with its own tool search, it saves tokens without Foldout. */
 function savedText({ tools, toolsThen, tokensToday, tokensThen }: ClientCost): string {
   return toolsThen >= tools && tokensThen >= tokensToday ? '-' : shareSaved(tokensToday, tokensThen);
 }

@@ -1,7 +1,7 @@
-/** The smallest MCP server there is, as a program for `node -e`: what a call costs besides it is what lies before it. */
+/** A minimal MCP server for `node -e`. Its calls take almost no time, so measurements show the connection cost. */
 export const ECHO_PROGRAM = `
 const send = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
-const tools = [{ name: 'echo', description: 'Answers with what it was given', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }];
+const tools = [{ name: 'echo', description: 'Returns its input', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } }];
 const answers = {
   initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'echo', version: '1' } }),
   'tools/list': () => ({ tools }),

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export interface Stats {
   readonly days: number;
   readonly saved: { readonly today: TokenFigures; readonly week: TokenFigures };
-  /** One figure a day, the oldest first; days without use are 0. */
+  /** One figure for each day, oldest first; 0 for days without use. */
   readonly savedByDay: readonly { readonly day: string; readonly saved: number }[];
   readonly clients: readonly (TokenFigures & { readonly client: string })[];
   readonly callsByDay: readonly { readonly day: string; readonly calls: number; readonly errors: number }[];
@@ -15,7 +15,7 @@ export interface Stats {
   readonly searches: {
     readonly made: number;
     readonly empty: number;
-    /** Their words, where the operator lets them be kept. */
+    /** Queries without results, if the configuration allows storing queries. */
     readonly emptyQueries: readonly { readonly query: string; readonly count: number }[];
   };
 }
@@ -45,8 +45,8 @@ export async function gatherStats(reports: UsageReports, days: number, now: numb
     tools,
     slowest: slowest.slice(0, MOST),
     searches: {
-      made: searches.days.reduce((sum, one) => sum + one.searches, 0),
-      empty: searches.days.reduce((sum, one) => sum + one.empty, 0),
+      made: searches.days.reduce((sum, day) => sum + day.searches, 0),
+      empty: searches.days.reduce((sum, day) => sum + day.empty, 0),
       emptyQueries: searches.emptyQueries,
     },
   };

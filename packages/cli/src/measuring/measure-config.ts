@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { estimateTokens } from '@foldout/core';
 import { type Gateway, type GatewayConfig, type Log, openGateway } from '@foldout/gateway';
+import { servedDefinitions } from '@foldout/gateway/internal/catalog';
 import { TOOL_STRATEGIES } from '@foldout/server';
-import { definitionTokens } from '../catalog/tool-cost.ts';
+import { tokensOf } from '../catalog/tool-cost.ts';
 import { VERSION } from '../version.ts';
 import { ECHO_PROGRAM } from './echo-server.ts';
 import { LineClient } from './line-client.ts';
 
 export interface SurfaceCost {
-  /** `direct`: what the servers list themselves. */
+  /** `direct` stands for the servers' own lists, without Foldout. */
   readonly surface: string;
   readonly tools: number;
   readonly tokens: number;
@@ -18,9 +19,9 @@ export interface SurfaceCost {
 
 export interface Measured {
   readonly surfaces: readonly SurfaceCost[];
-  /** Until a client has the list of tools: of every server, started at once, and of the gateway in front of them. */
+  /** Time until a client has all tools: from all servers, started at the same time, and from the gateway. */
   readonly start: { readonly serversMs: number; readonly gatewayMs: number };
-  /** The median of a call to a server that only echoes: straight, and through the gateway. */
+  /** Median time of a call to an echo server: directly, and through the gateway. */
   readonly call: { readonly directMs: number; readonly gatewayMs: number; readonly rounds: number };
 }
 
@@ -29,86 +30,71 @@ const ROUNDS = 300;
 const WARM_UP = 100;
 const STARTS = 3;
 
-/** What clients are listed, by surface. Nothing is started: what is known of the servers is enough. */
+/** Tokens of `tools/list` for each surface. Starts no server: the saved tool lists are enough. */
 export async function measureSurfaces(config: GatewayConfig, log: Log): Promise<SurfaceCost[]> {
   const costs: SurfaceCost[] = [];
   for (const surface of TOOL_STRATEGIES) {
-    await withGateway({ ...config, toolStrategy: surface }, log, (gateway) => {
-      if (costs.length === 0) costs.push(directCost(gateway));
-      const listed = gateway.server.listTools();
-      costs.push({ surface, tools: listed.length, tokens: estimateTokens(JSON.stringify(listed)) });
-    });
+    await using gateway = await openMeasured({ ...config, toolStrategy: surface }, log);
+    if (costs.length === 0) costs.push(directCost(gateway));
+    const listed = gateway.server.listTools();
+    costs.push({ surface, tools: listed.length, tokens: estimateTokens(JSON.stringify(listed)) });
   }
   return costs;
 }
 
-function directCost({ upstreams }: Gateway): SurfaceCost {
-  const definitions = upstreams.flatMap(({ manifest }) => manifest?.tools ?? []);
-  return { surface: 'direct', tools: definitions.length, tokens: definitionTokens(definitions) };
+function directCost({ upstreams, server }: Gateway): SurfaceCost {
+  const definitions = [...servedDefinitions(upstreams, server.visible().catalog)];
+  return { surface: 'direct', tools: definitions.length, tokens: tokensOf(definitions) };
 }
 
-/** The best of a few: what a machine does besides only ever adds. */
+/** The fastest of a few starts, because other work of the machine only adds time. */
 export async function measureStart(
   config: GatewayConfig,
   log: Log,
   serve: readonly string[],
 ): Promise<Measured['start']> {
-  const serversMs = await withGateway(config, log, async ({ upstreams }) => {
-    const started = performance.now();
-    await Promise.all(upstreams.map((upstream) => upstream.refresh()));
-    return performance.now() - started;
-  });
+  const serversMs = await startOfServers(config, log);
   let gatewayMs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < STARTS; round++) {
     const started = performance.now();
-    const client = new LineClient(process.execPath, serve);
-    try {
-      await client.initialize();
-      await client.request('tools/list', {});
-      gatewayMs = Math.min(gatewayMs, performance.now() - started);
-    } finally {
-      await client.close();
-    }
+    await using client = new LineClient(process.execPath, serve);
+    await client.initialize();
+    await client.request('tools/list', {});
+    gatewayMs = Math.min(gatewayMs, performance.now() - started);
   }
   return { serversMs, gatewayMs };
 }
 
-/** The same call, turn by turn: a slow moment of the machine falls on both. Leaves nothing behind. */
+async function startOfServers(config: GatewayConfig, log: Log): Promise<number> {
+  await using gateway = await openMeasured(config, log);
+  return timed(() => Promise.all(gateway.upstreams.map((upstream) => upstream.refresh())));
+}
+
+/** Direct calls and gateway calls alternate, so that a busy moment of the machine slows both. */
 export async function measureCalls(log: Log): Promise<Measured['call']> {
   const echo = { command: process.execPath, args: ['-e', ECHO_PROGRAM] };
   const stateFolder = await mkdtemp(join(tmpdir(), 'foldout-bench-'));
-  const client = new LineClient(echo.command, echo.args);
   try {
+    await using client = new LineClient(echo.command, echo.args);
     await client.initialize();
-    return await withGateway({ mcpServers: { [ECHO]: echo }, stateFolder }, log, async (gateway) => {
-      await gateway.upstream(ECHO)?.refresh();
-      const { engine } = gateway.server;
-      const direct = () => client.request('tools/call', { name: 'echo', arguments: { text: 'x' } });
-      const through = () => engine.call({ command: `${ECHO}/echo`, input: { text: 'x' } });
-      const samples: { direct: number[]; through: number[] } = { direct: [], through: [] };
-      for (let round = -WARM_UP; round < ROUNDS; round++) {
-        const [a, b] = [await timed(direct), await timed(through)];
-        if (round >= 0) {
-          samples.direct.push(a);
-          samples.through.push(b);
-        }
-      }
-      return { directMs: median(samples.direct), gatewayMs: median(samples.through), rounds: ROUNDS };
-    });
+    await using gateway = await openMeasured({ mcpServers: { [ECHO]: echo }, stateFolder }, log);
+    await gateway.upstream(ECHO)?.refresh();
+    const { engine } = gateway.server;
+    const direct: number[] = [];
+    const through: number[] = [];
+    for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+      direct.push(await timed(() => client.request('tools/call', { name: 'echo', arguments: { text: 'x' } })));
+      through.push(await timed(() => engine.call({ command: `${ECHO}/echo`, input: { text: 'x' } })));
+    }
+    return { directMs: median(direct.slice(WARM_UP)), gatewayMs: median(through.slice(WARM_UP)), rounds: ROUNDS };
   } finally {
-    await client.close();
     await rm(stateFolder, { recursive: true, force: true });
   }
 }
 
-async function withGateway<T>(config: GatewayConfig, log: Log, work: (gateway: Gateway) => T | Promise<T>): Promise<T> {
-  // What is measured is not use: nothing is to be learned from it.
-  const gateway = await openGateway({ config: { ...config, learning: false }, version: VERSION, log });
-  try {
-    return await work(gateway);
-  } finally {
-    await gateway.close();
-  }
+/** A gateway without usage tracking: calls of a measurement are no usage. */
+function openMeasured(config: GatewayConfig, log: Log): Promise<Gateway> {
+  return openGateway({ config: { ...config, learning: false }, version: VERSION, log });
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,4 +1,4 @@
-/** Something that the person at the keyboard can put right. Its message is one line, and says how. */
+/** An error that the user can correct. Its message is one line and says how to correct it. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
@@ -9,10 +9,9 @@ export class CliError extends Error {
   }
 }
 
-/** What an exit code means. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, config: 3, unavailable: 4 } as const;
 
-/** Says what went wrong, without a stack unless it is asked for, and ends with a code that scripts can read. */
+/** Prints the error (with its stack trace if `debug`) and sets the exit code. */
 export function fail(error: unknown, debug: boolean): void {
   const { message, exitCode } = explain(error);
   process.stderr.write(`foldout: ${debug && error instanceof Error ? error.stack : message}\n`);

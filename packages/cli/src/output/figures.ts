@@ -8,11 +8,18 @@ export function counted(value: number, thing: string): string {
   return `${count(value)} ${thing}${value === 1 ? '' : 's'}`;
 }
 
-/** How much less it is, in whole percent: negative where it is more, and never 100 where something is left. */
+/** Why a short list costs more with Foldout. */
+export const WHY_MORE = "Foldout's own tools cost more than so few tools, savings start with more tools";
+
+/** `93% less`, or how much more, with the reason. */
+export function savingText(before: number, after: number): string {
+  return after < before ? `${shareSaved(before, after)} less` : `${count(after - before)} more: ${WHY_MORE}`;
+}
+
+/** Savings in percent, never rounded up to 100 if `after` is above 0. `none` if `after` is not smaller. */
 export function shareSaved(before: number, after: number): string {
-  if (before <= 0) return '0%';
+  if (after >= before) return 'none';
   const share = (1 - after / before) * 100;
-  // Something is left: it is not all that was saved.
   if (after > 0 && share >= 99.5) return `${Math.min(99.9, share).toFixed(1)}%`;
   return `${Math.round(share)}%`;
 }
@@ -34,7 +41,7 @@ export function ago(at: number, now = Date.now()): string {
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A row of values as a row of bars; nothing is the lowest bar. */
+/** Values as a row of bars; 0 is the lowest bar. */
 export function sparkline(values: readonly number[]): string {
   const most = Math.max(0, ...values);
   if (most === 0) return '▁'.repeat(values.length);

@@ -1,12 +1,17 @@
 import { estimateTokens } from '@foldout/core';
+import { countTools } from '@foldout/core/internal';
 import type { Gateway } from '@foldout/gateway';
+import { servedDefinitions } from '@foldout/gateway/internal/catalog';
+import { tokensOf } from '../catalog/tool-cost.ts';
+import { typed } from '../invocation.ts';
+import { count, counted, savingText } from './figures.ts';
 
-/** What to paste into a client. */
+/** The address of the gateway, and how to add it to clients. */
 export function greeting(url: string, { upstreams }: Gateway): string {
   const names = upstreams.map(({ name }) => name).join(', ');
   return [
     '',
-    `  Foldout serves ${upstreams.length} servers (${names}) at ${url}`,
+    `  Foldout serves ${counted(upstreams.length, 'server')} (${names}) at ${url}`,
     '',
     `  Claude Code:  claude mcp add --transport http foldout ${url}`,
     `  Others:       ${JSON.stringify({ mcpServers: { foldout: { url } } })}`,
@@ -15,21 +20,22 @@ export function greeting(url: string, { upstreams }: Gateway): string {
   ].join('\n');
 }
 
-/** What a client would load without it, and what it loads now. */
+/** Tokens that a client without a tool search of its own loads: without Foldout and with it. */
 export function savings({ server, upstreams }: Gateway): string {
-  const definitions = upstreams.flatMap(({ manifest }) => manifest?.tools ?? []);
-  const before = estimateTokens(JSON.stringify(definitions));
+  const { catalog } = server.visible();
+  const { tools, withheld } = countTools(catalog);
+  const before = tokensOf(servedDefinitions(upstreams, catalog));
   const after = estimateTokens(JSON.stringify(server.listTools()));
   const failed = upstreams.filter(({ status }) => status.state === 'failed' || status.state === 'needs-auth');
-  const share = before === 0 ? 0 : Math.round((1 - after / before) * 100);
+  const cost =
+    tools === 0
+      ? `no tools yet: ${count(after)} tokens before a client's first call`
+      : `${counted(tools, 'tool')}: ${count(before)} tokens before a client's first call, ${count(after)} with Foldout (${savingText(before, after)})`;
   return [
-    `  ${definitions.length} tools: ${thousands(before)} tokens before a client does anything, ${thousands(after)} with Foldout (${share}% less)`,
+    `  ${cost}`,
+    ...(withheld > 0 ? [`  ${counted(withheld, 'tool')} withheld until approved. To see why: ${typed('doctor')}`] : []),
     ...failed.map(({ name, status }) => `  ${name}: ${status.state}. ${status.todo ?? ''}`),
     '',
     '',
   ].join('\n');
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString('en-US');
 }

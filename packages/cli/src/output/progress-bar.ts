@@ -1,4 +1,4 @@
-/** A bar on stderr for work that is counted; only for a person. */
+/** Shows a progress bar on stderr while `work` runs; only on a terminal. */
 export async function withProgressBar<T>(
   message: string,
   work: (advance: (done: number, total: number) => void) => Promise<T>,

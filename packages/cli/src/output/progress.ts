@@ -1,24 +1,24 @@
 import { note } from './terminal.ts';
 
 export interface Progress {
-  say(message: string): void;
-  /** Something else is shown from now on. */
+  update(message: string): void;
+  /** Removes the spinner before other output. */
   hide(): void;
 }
 
-/** Work that takes longer than this is shown. */
+/** Shorter work shows no spinner. */
 const SHOWN_AFTER_MS = 400;
 
-/** Shows what is under way while it takes long; only to a person, and never on stdout. */
+/** Shows a spinner on stderr while `work` takes long; only on a terminal. */
 export async function withProgress<T>(message: string, work: (progress: Progress) => Promise<T>): Promise<T> {
-  if (process.stderr.isTTY !== true) return work({ say: () => {}, hide: () => {} });
-  let said = message;
+  if (process.stderr.isTTY !== true) return work({ update: () => {}, hide: () => {} });
+  let current = message;
   let spinner: { message(text: string): void; clear(): void } | undefined;
   const timer = setTimeout(() => {
     void import('@clack/prompts').then((clack) => {
       if (done) return;
       const started = clack.spinner({ output: process.stderr, withGuide: false });
-      started.start(said);
+      started.start(current);
       spinner = started;
     }, note);
   }, SHOWN_AFTER_MS);
@@ -31,8 +31,8 @@ export async function withProgress<T>(message: string, work: (progress: Progress
   };
   try {
     return await work({
-      say: (text) => {
-        said = text;
+      update: (text) => {
+        current = text;
         spinner?.message(text);
       },
       hide,

@@ -1,12 +1,12 @@
 /**
- * Text of a server in one line. What a terminal would obey, what turns text around and what nobody sees is written as
- * its number: a description must not be able to repaint the screen of whoever looks at it.
+ * Text of a server in one line. Control, bidirectional and invisible characters are escaped, because a description
+ * must not be able to send commands to the user's terminal.
  */
 export function oneLine(text: string): string {
   return escaped(text.replace(/\s+/g, ' ').trim());
 }
 
-/** The same for text of several lines. */
+/** Escapes the same characters as `oneLine`, but keeps line breaks. */
 export function safeLines(text: string): string {
   return text
     .split(/\r?\n/)
@@ -14,7 +14,7 @@ export function safeLines(text: string): string {
     .join('\n');
 }
 
-/** At most so many characters, with a sign that there is more. */
+/** At most `longest` characters; a longer text ends with an ellipsis. */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, Math.max(0, longest - 1)).replace(/[\ud800-\udbff]$/, '')}…`;

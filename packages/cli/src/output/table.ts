@@ -5,15 +5,15 @@ export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => string;
   readonly align?: 'right';
-  /** Takes what the line has left, and is cut where that is not enough. */
+  /** Takes the remaining width of the line; longer texts are truncated. */
   readonly fills?: true;
   readonly color?: (text: string, row: Row) => string;
 }
 
-/** Only a person is drawn a table; a pipe need not wait until the drawing is loaded. */
+/** Loaded for terminals only, to keep the start fast in a pipe. */
 const Table = isTerminal ? (await import('cli-table3')).default : undefined;
 
-/** What stands between two columns, and at the left of all. */
+/** Width of the space between columns and before the first. */
 const GAP = 2;
 const LEAST_FILL = 16;
 
@@ -35,7 +35,7 @@ const NO_LINES = {
   middle: ' ',
 };
 
-/** Aligned and coloured for a person; for a pipe, values between tabs, a line each, without headings. */
+/** On a terminal: aligned and colored. In a pipe: one row on each line, values separated by tabs, no headings. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   if (!Table) return rows.map((row) => columns.map(({ cell }) => cell(row)).join('\t')).join('\n');
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
@@ -48,7 +48,7 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 1, compact: true },
   });
   for (const [index, row] of rows.entries()) {
-    // Cut before it is painted: a colour that is cut off would run on.
+    // Truncates before coloring: truncation of colored text would remove the escape code that ends the color.
     drawn.push(
       columns.map(({ color }, at) =>
         paint(cut(cells[index]?.[at] ?? '', (widths[at] ?? Number.POSITIVE_INFINITY) - GAP + 1), row, color),

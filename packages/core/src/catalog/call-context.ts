@@ -1,3 +1,4 @@
+import type { Words } from '../result/words.ts';
 import type { ToolScope } from './catalog-reader.ts';
 import type { Risk } from './tool.ts';
 
@@ -7,14 +8,18 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** Who is calling, as far as the transport knows. */
+/** The client that calls, as far as the transport knows it. */
 export interface Caller {
   readonly client?: { readonly name: string; readonly version?: string } | undefined;
   readonly era?: 'modern' | 'legacy' | undefined;
   readonly sessionId?: string | undefined;
+  /** How this caller does the next step. Absent: with the meta-tools. */
+  readonly words?: Words | undefined;
+  /** The longest result that this caller shows whole. */
+  readonly maxResultChars?: number | undefined;
 }
 
-/** What a call brings along, from the face it came through down to the handler. */
+/** The context of a call, passed from the entry point (MCP, CLI, `DirectClient`) down to the handler. */
 export interface CallContext extends Caller {
   readonly traceId: string;
   /** Aborts when the caller cancels or the deadline passes. Handlers that wait must listen. */
@@ -22,24 +27,24 @@ export interface CallContext extends Caller {
   /** The active context (see `contexts`), if any. */
   readonly activeContext?: string;
   readonly maxRisk?: Risk;
-  /** What exists for this caller; everything where it is absent. */
+  /** The tools that exist for this caller; all tools if absent. */
   readonly scope?: ToolScope | undefined;
-  /** The request as the face knows it, for commands that are written for that face. */
+  /** The entry point's own request object, such as the MCP SDK's `ServerContext`, for commands written for MCP. */
   readonly protocol?: unknown;
   reportProgress(progress: Progress): void;
 }
 
-/** Fills in what the face did not provide. A context that is complete is used as it is. */
-export function createCallContext(given: Partial<CallContext> = {}): CallContext {
-  if (isComplete(given)) return given;
+/** Fills in missing fields. A complete context is returned as it is. */
+export function createCallContext(context: Partial<CallContext> = {}): CallContext {
+  if (isComplete(context)) return context;
   return {
-    ...given,
-    traceId: given.traceId ?? crypto.randomUUID(),
-    signal: given.signal ?? new AbortController().signal,
-    reportProgress: given.reportProgress ?? (() => {}),
+    ...context,
+    traceId: context.traceId ?? crypto.randomUUID(),
+    signal: context.signal ?? new AbortController().signal,
+    reportProgress: context.reportProgress ?? (() => {}),
   };
 }
 
-function isComplete(given: Partial<CallContext>): given is CallContext {
-  return given.traceId !== undefined && given.reportProgress !== undefined && given.signal !== undefined;
+function isComplete(context: Partial<CallContext>): context is CallContext {
+  return context.traceId !== undefined && context.reportProgress !== undefined && context.signal !== undefined;
 }

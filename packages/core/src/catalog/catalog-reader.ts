@@ -1,32 +1,35 @@
-import type { CatalogEntry, CatalogOutline, Lookup } from './catalog.ts';
+import type { CatalogEntry, Lookup } from './catalog.ts';
+import type { SourceStatus } from './source.ts';
 import type { Tool } from './tool.ts';
 
-/** What can be asked of a catalog, or of the part of it that a caller may see. */
+/** Read access to a catalog, or to the part of it that a caller may see. */
 export interface CatalogReader {
-  /** Rises with every change: what is derived from the catalog is kept until it does. */
+  /** Increases with every change. Values derived from the catalog are cached under it. */
   readonly version: number;
-  /** What stands for its tools while nobody has asked for one. */
-  readonly outline?: CatalogOutline | undefined;
-  /** Every entry, ordered by id: the same order on every run. */
+  /** Every entry, ordered by id. */
   entries(): readonly CatalogEntry[];
-  /** Finds by `server/name`, or by a name that only one server has. */
+  /** Finds a tool by `server/name`, or by its bare name if only one server has that name. */
   lookup(address: string): Lookup;
-  /** The shortest address that finds this tool: its name, unless another server has that name too. */
+  /** The shortest address of a tool: its name, or its id if another server has that name too. */
   addressOf(tool: Tool): string;
-  /** Every bare name, or every `server/name`: what a misspelt address is compared with. */
+  /** Every bare name, or every `server/name`. Misspelled addresses are compared with these. */
   addresses(kind: 'name' | 'id'): Iterable<string>;
+  /** Every source that reports a status, also those whose tools are not known yet; ordered by server. */
+  sources(): readonly SourceStatus[];
 }
 
-/** The part of a catalog that exists for a caller. The same object stands for the same part. */
+/** Decides which tools exist for a caller. Views are cached per scope object: reuse the object for the same scope. */
 export interface ToolScope {
   allows(tool: Tool): boolean;
+  /** Whether the caller may know of a server before its tools are known. Absent: it may not. */
+  allowsServer?(server: string, category?: string): boolean;
 }
 
-/** A catalog in which only what a scope allows exists. */
+/** A view of a catalog without the tools that a scope does not allow. */
 export class ScopedCatalog implements CatalogReader {
   readonly #whole: CatalogReader;
   readonly #scope: ToolScope;
-  #kept: { version: number; entries: readonly CatalogEntry[] } | undefined;
+  #cached: { version: number; entries: readonly CatalogEntry[] } | undefined;
 
   constructor(whole: CatalogReader, scope: ToolScope) {
     this.#whole = whole;
@@ -38,11 +41,11 @@ export class ScopedCatalog implements CatalogReader {
   }
 
   entries(): readonly CatalogEntry[] {
-    if (this.#kept?.version !== this.version) {
+    if (this.#cached?.version !== this.version) {
       const entries = this.#whole.entries().filter(({ tool }) => this.#scope.allows(tool));
-      this.#kept = { version: this.version, entries };
+      this.#cached = { version: this.version, entries };
     }
-    return this.#kept.entries;
+    return this.#cached.entries;
   }
 
   lookup(address: string): Lookup {
@@ -50,10 +53,10 @@ export class ScopedCatalog implements CatalogReader {
     if (lookup.found) return this.#scope.allows(lookup.entry.tool) ? lookup : { found: false, candidates: [] };
     const visible = lookup.candidates
       .map((id) => this.#whole.lookup(id))
-      .filter((one) => one.found && this.#scope.allows(one.entry.tool));
+      .filter((candidate) => candidate.found && this.#scope.allows(candidate.entry.tool));
     const [only] = visible;
     if (only?.found && visible.length === 1) return only;
-    return { found: false, candidates: visible.flatMap((one) => (one.found ? [one.entry.tool.id] : [])) };
+    return { found: false, candidates: visible.flatMap((match) => (match.found ? [match.entry.tool.id] : [])) };
   }
 
   addressOf(tool: Tool): string {
@@ -62,5 +65,15 @@ export class ScopedCatalog implements CatalogReader {
 
   addresses(kind: 'name' | 'id'): Iterable<string> {
     return this.entries().map(({ tool }) => (kind === 'id' ? tool.id : tool.name));
+  }
+
+  sources(): readonly SourceStatus[] {
+    const all = this.#whole.sources();
+    if (all.length === 0) return all;
+    const counts = new Map<string, number>();
+    for (const { tool } of this.entries()) counts.set(tool.server, (counts.get(tool.server) ?? 0) + 1);
+    return all
+      .filter(({ server, category }) => counts.has(server) || this.#scope.allowsServer?.(server, category) === true)
+      .map((status) => ({ ...status, tools: counts.get(status.server) ?? 0 }));
   }
 }

@@ -24,23 +24,23 @@ const idOf = (catalog: Catalog, address: string) => {
 };
 
 describe('lookup', () => {
-  it('finds by server/name and by a name that only one server has', () => {
+  it('finds a tool by server/name, and by a name that only one server has', () => {
     const catalog = catalogOf(on('a', 'x', 'y'), on('b', 'y'));
     expect(idOf(catalog, 'a/x')).toBe('a/x');
     expect(idOf(catalog, 'x')).toBe('a/x');
     expect(idOf(catalog, 'b/y')).toBe('b/y');
   });
 
-  it('answers an ambiguous name with every candidate, in a fixed order', () => {
+  it('returns all candidates for an ambiguous name, in a fixed order', () => {
     const catalog = catalogOf(on('b', 'y'), on('a', 'y'), on('c', 'z'));
     expect(catalog.lookup('y')).toEqual({ found: false, candidates: ['a/y', 'b/y'] });
   });
 
-  it('has no candidates for a name that nothing has', () => {
+  it('has no candidates for an unknown name', () => {
     expect(catalogOf(on('a', 'x')).lookup('y')).toEqual({ found: false, candidates: [] });
   });
 
-  it.each(['__proto__', 'constructor', 'toString', ''])('does not find %j unless a tool is called that', (name) => {
+  it.each(['__proto__', 'constructor', 'toString', ''])('does not find %j unless a tool has that name', (name) => {
     expect(catalogOf(on('a', 'x')).lookup(name).found).toBe(false);
     if (name) expect(idOf(catalogOf(on('a', name)), name)).toBe(`a/${name}`);
   });
@@ -55,7 +55,7 @@ describe('lookup', () => {
 });
 
 describe('addressOf', () => {
-  it('is an address that finds the tool again, whatever names and servers look like', () => {
+  it('returns an address that finds the tool again, for any names', () => {
     const name = fc.constantFrom('x', 'y', 'a/x', 'b/x', 'a', '__proto__');
     const names = fc.uniqueArray(name, { maxLength: 6 });
     fc.assert(
@@ -66,7 +66,7 @@ describe('addressOf', () => {
     );
   });
 
-  it('is the bare name where that is enough', () => {
+  it('returns the bare name if it is unambiguous', () => {
     const catalog = catalogOf(on('a', 'x', 'y'), on('b', 'y'));
     const addresses = catalog.entries().map(({ tool }) => catalog.addressOf(tool));
     expect(addresses).toEqual(['x', 'a/y', 'b/y']);
@@ -76,7 +76,7 @@ describe('addressOf', () => {
 describe('the content hash', () => {
   const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1 });
 
-  it('does not depend on the order in which tools and servers came', () => {
+  it('does not depend on the order of tools and servers', () => {
     fc.assert(
       fc.property(names, names, (first, second) => {
         const forwards = catalogOf(on('one', ...first), on('two', ...second));
@@ -87,7 +87,7 @@ describe('the content hash', () => {
     );
   });
 
-  it('changes when a tool comes, changes or goes, and comes back when the change is undone', () => {
+  it('changes when a tool is added, changed or removed, and is the same again when that is undone', () => {
     const source = on('a', 'x');
     const catalog = catalogOf(source);
     const original = catalog.hash;
@@ -104,7 +104,7 @@ describe('the content hash', () => {
     expect(catalog.hash).toBe(original);
   });
 
-  it('changes with what may be called, not only with what is there', () => {
+  it('changes with the exposure of tools', () => {
     const registry = new CommandRegistry([command('x')]);
     const hashOf = (exposed: boolean) => {
       const catalog = new Catalog();
@@ -116,7 +116,7 @@ describe('the content hash', () => {
 });
 
 describe('changes', () => {
-  it('tell listeners what came and what went, and raise the version', () => {
+  it('notify listeners of added and removed tools, and increment the version', () => {
     const source = on('a', 'x');
     const catalog = catalogOf(source);
     const changes: CatalogChange[] = [];
@@ -134,7 +134,7 @@ describe('changes', () => {
     expect(catalog.size).toBe(0);
   });
 
-  it('that change nothing are not announced', () => {
+  it('without an effect are not announced', () => {
     const source = on('a', 'x');
     const catalog = catalogOf(source);
     const { version } = catalog;
@@ -154,13 +154,13 @@ describe('changes', () => {
 });
 
 describe('attach and detach', () => {
-  it('refuses a second source for the same server and names the server', () => {
+  it('rejects a second source for the same server, with its name', () => {
     const catalog = catalogOf(on('a', 'x'));
     expect(() => catalog.attach(on('a', 'y'))).toThrow(/'a' is attached already/);
     expect(catalog.size).toBe(1);
   });
 
-  it('detaching removes its tools, stops following it, and frees the server name', () => {
+  it('detaching removes its tools, unsubscribes from it, and frees the server name', () => {
     const source = on('a', 'x', 'y');
     const catalog = catalogOf(source, on('b', 'x'));
     catalog.detach(source);
@@ -170,7 +170,7 @@ describe('attach and detach', () => {
     expect(() => catalog.attach(on('a', 'x'))).not.toThrow();
   });
 
-  it('detaching what was never attached does nothing', () => {
+  it('detaching an unknown source does nothing', () => {
     const catalog = catalogOf(on('a', 'x'));
     const { version } = catalog;
     catalog.detach(on('a', 'x'));

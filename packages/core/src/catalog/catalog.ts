@@ -1,28 +1,11 @@
 import { type CatalogReader, ScopedCatalog, type ToolScope } from './catalog-reader.ts';
 import { contentHash, toolHash } from './content-hash.ts';
-import type { ToolSource } from './source.ts';
+import type { SourceStatus, ToolSource } from './source.ts';
 import type { Tool } from './tool.ts';
-import type { ToolsMark } from './tools-mark.ts';
 
 export interface CatalogChange {
   readonly upserted: readonly Tool[];
-  /** Tools that are gone. */
   readonly removed: readonly Tool[];
-}
-
-/** How many tools of each category, and with each tag, can be called: enough to say what is there. */
-export interface CatalogOutline {
-  readonly categories: ReadonlyMap<string, number>;
-  readonly tags: ReadonlyMap<string, number>;
-  /** Present where tools can be searched before all of them are made. None of them is deprecated then. */
-  readonly tools?: OutlinedTools | undefined;
-}
-
-export interface OutlinedTools {
-  /** One for each server that has a tool. */
-  readonly marks: readonly ToolsMark[];
-  /** Makes the one tool that is asked for. */
-  find(id: string): Tool | undefined;
 }
 
 export interface CatalogEntry {
@@ -32,10 +15,10 @@ export interface CatalogEntry {
 
 export type Lookup =
   | { readonly found: true; readonly entry: CatalogEntry }
-  /** `candidates` are the tools that share the name; none where nothing has it. */
+  /** `candidates`: ids of the tools that share the name; empty if no tool has it. */
   | { readonly found: false; readonly candidates: readonly string[] };
 
-/** All tools of all sources: the single source of truth that every face reads. */
+/** All tools of all sources, as plain data: reading it never loads, attaches or starts anything. */
 export class Catalog implements CatalogReader {
   readonly #entries = new Map<string, CatalogEntry>();
   /** Name → ids. More than one id makes the bare name ambiguous. */
@@ -46,38 +29,8 @@ export class Catalog implements CatalogReader {
   #version = 0;
   #sorted: { version: number; entries: readonly CatalogEntry[] } | undefined;
   #hash: { version: number; value: string } | undefined;
-  #later: { readonly outline: CatalogOutline; readonly attach: () => void } | undefined;
-  #settling = false;
-
-  /** What stands for the tools while nobody has asked for one; undefined once they are there. */
-  get outline(): CatalogOutline | undefined {
-    return this.#entries.size === 0 ? this.#later?.outline : undefined;
-  }
-
-  /**
-   * Attaches sources when somebody first asks for a tool, and not before: to say what there is takes only the
-   * outline. They count as having been there all along, so nobody is told of them.
-   */
-  attachLater(outline: CatalogOutline, attach: () => void): void {
-    this.settle();
-    this.#later = { outline, attach };
-  }
-
-  /** Attaches what was to be attached later. */
-  settle(): void {
-    const later = this.#later;
-    if (!later) return;
-    this.#later = undefined;
-    this.#settling = true;
-    try {
-      later.attach();
-    } finally {
-      this.#settling = false;
-    }
-  }
 
   get size(): number {
-    this.settle();
     return this.#entries.size;
   }
 
@@ -85,7 +38,7 @@ export class Catalog implements CatalogReader {
     return this.#version;
   }
 
-  /** The same for the same tools, whatever order they came in and on whichever machine. */
+  /** Content hash: equal for equal tools, independent of their order and of the machine. */
   get hash(): string {
     if (this.#hash?.version !== this.#version) {
       const parts = this.entries().map(({ tool, source }) => [tool.id, toolHash(tool), source.exposes(tool)]);
@@ -94,22 +47,24 @@ export class Catalog implements CatalogReader {
     return this.#hash.value;
   }
 
-  /** Adds a source and follows its changes. Throws where a source with that server name is attached. */
-  attach(source: ToolSource): void {
+  /**
+   * Adds a source and follows its changes. Throws if a source with that server name is attached.
+   * `notify: false`: no event for the source's current tools, because clients already know them (a warm start).
+   */
+  attach(source: ToolSource, { notify = true }: { readonly notify?: boolean } = {}): void {
     for (const present of this.#subscriptions.keys()) {
       if (present.server === source.server)
-        throw new Error(`A source for server '${source.server}' is attached already`);
+        throw new Error(`A source for server '${source.server}' is attached already. Detach it first.`);
     }
     this.#subscriptions.set(
       source,
       source.subscribe(({ upserted, removed }) => this.#apply(source, upserted, removed)),
     );
-    this.#apply(source, [...source.tools()], []);
+    this.#apply(source, [...source.tools()], [], notify);
   }
 
   /** Removes a source and all of its tools. */
   detach(source: ToolSource): void {
-    this.settle();
     this.#subscriptions.get(source)?.();
     this.#subscriptions.delete(source);
     const names = [...this.#entries.values()].filter((entry) => entry.source === source).map(({ tool }) => tool.name);
@@ -117,7 +72,6 @@ export class Catalog implements CatalogReader {
   }
 
   entries(): readonly CatalogEntry[] {
-    this.settle();
     if (this.#sorted?.version !== this.#version) {
       const entries = [...this.#entries.values()].sort((a, b) => (a.tool.id < b.tool.id ? -1 : 1));
       this.#sorted = { version: this.#version, entries };
@@ -126,7 +80,6 @@ export class Catalog implements CatalogReader {
   }
 
   lookup(address: string): Lookup {
-    this.settle();
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
     const ids = this.#byName.get(address);
@@ -142,11 +95,21 @@ export class Catalog implements CatalogReader {
   }
 
   addresses(kind: 'name' | 'id'): Iterable<string> {
-    this.settle();
     return kind === 'id' ? this.#entries.keys() : this.#byName.keys();
   }
 
-  /** What exists within a scope; everything where there is none. */
+  sources(): readonly SourceStatus[] {
+    const statuses = [...this.#subscriptions.keys()].flatMap((source) => source.status?.() ?? []);
+    return statuses.sort((a, b) => (a.server < b.server ? -1 : 1));
+  }
+
+  /** The attached source of a server. */
+  source(server: string): ToolSource | undefined {
+    for (const source of this.#subscriptions.keys()) if (source.server === server) return source;
+    return undefined;
+  }
+
+  /** The part of the catalog that a scope allows; the whole catalog without a scope. */
   view(scope: ToolScope | undefined): CatalogReader {
     if (!scope) return this;
     let view = this.#views.get(scope);
@@ -162,14 +125,14 @@ export class Catalog implements CatalogReader {
     return () => this.#listeners.delete(listener);
   }
 
-  #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[]): void {
+  #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[], notify = true): void {
     const removed: Tool[] = [];
     for (const name of removedNames) {
       const tool = this.#entries.get(`${source.server}/${name}`)?.tool;
       if (!tool) continue;
       removed.push(tool);
       this.#entries.delete(tool.id);
-      this.#forgetName(tool);
+      this.#removeName(tool);
     }
     for (const tool of upserted) {
       this.#entries.set(tool.id, { tool, source });
@@ -179,11 +142,11 @@ export class Catalog implements CatalogReader {
     }
     if (upserted.length === 0 && removed.length === 0) return;
     this.#version += 1;
-    if (this.#settling) return;
+    if (!notify) return;
     for (const listener of this.#listeners) listener({ upserted, removed });
   }
 
-  #forgetName(tool: Tool): void {
+  #removeName(tool: Tool): void {
     const ids = this.#byName.get(tool.name);
     ids?.delete(tool.id);
     if (ids?.size === 0) this.#byName.delete(tool.name);

@@ -5,7 +5,7 @@ import { toolOfCommand } from './command-tool.ts';
 import type { CommandSchema } from './define-command.ts';
 import { deriveCategory, exceedsRisk, riskOf } from './tool.ts';
 
-/** A schema that counts how often it was asked to describe itself. */
+/** A schema that counts its conversions to JSON Schema. */
 function countedSchema(schema: z.ZodType): { schema: CommandSchema; conversions: () => number } {
   const standard = (schema as unknown as CommandSchema)['~standard'];
   const input = vi.fn(standard.jsonSchema.input);
@@ -23,13 +23,13 @@ describe('deriveCategory', () => {
     ['analytics', 'analytics'],
     ['-odd', '-odd'],
     ['', 'general'],
-  ])('puts %j into %j', (name, category) => {
+  ])('derives from %j the category %j', (name, category) => {
     expect(deriveCategory(name)).toBe(category);
   });
 });
 
 describe('a command as a tool', () => {
-  it('keeps everything that its author said', () => {
+  it('keeps every field that its author set', () => {
     const said = {
       title: 'T',
       summary: 'S',
@@ -55,13 +55,13 @@ describe('a command as a tool', () => {
     expect(toolOfCommand(command('a', said), 's')).toMatchObject(said);
   });
 
-  it('keeps an explicit category and derives one where it is left out or empty', () => {
+  it('keeps an explicit category, and derives a missing or empty one', () => {
     expect(toolOfCommand(command('a-b', { category: 'c' }), 's').category).toBe('c');
     expect(toolOfCommand(command('a-b'), 's').category).toBe('a');
     expect(toolOfCommand(command('a-b', { category: '' }), 's').category).toBe('a');
   });
 
-  it('keeps the summary it was given and derives the one it was not', () => {
+  it('keeps an explicit summary, and derives a missing one', () => {
     expect(toolOfCommand(command('a', { summary: 'Mine' }), 's').summary).toBe('Mine');
     expect(toolOfCommand(command('a', { description: 'First one. Second one.' }), 's').summary).toBe('First one');
   });
@@ -72,19 +72,42 @@ describe('a command as a tool', () => {
     expect(tool).not.toHaveProperty('handler');
   });
 
-  it('counts a destructive command as one that changes data', () => {
+  it('counts a destructive command as a mutation', () => {
     expect(toolOfCommand(command('a', { destructive: true }), 's').mutation).toBe(true);
     expect(toolOfCommand(command('a'), 's').mutation).toBe(false);
   });
 
-  it('takes a deprecation as a flag or as what to use instead', () => {
+  it.each<[Parameters<typeof command>[1], string]>([
+    [{}, 'write'],
+    [{ annotations: { title: 'Orders', idempotentHint: true } }, 'write'],
+    [{ mutation: false }, 'read'],
+    [{ destructive: false }, 'write'],
+    [{ mutation: true }, 'write'],
+    [{ destructive: true }, 'destructive'],
+    [{ annotations: { readOnlyHint: true } }, 'read'],
+    [{ annotations: { readOnlyHint: false } }, 'destructive'],
+    [{ annotations: { readOnlyHint: false, destructiveHint: false } }, 'write'],
+    [{ annotations: { destructiveHint: false } }, 'write'],
+    [{ annotations: { destructiveHint: true } }, 'destructive'],
+    [{ annotations: { readOnlyHint: false }, mutation: true }, 'write'],
+    // Two declarations that contradict each other: the higher risk counts.
+    [{ annotations: { readOnlyHint: true }, mutation: true }, 'write'],
+    [{ annotations: { readOnlyHint: true }, destructive: true }, 'destructive'],
+    [{ annotations: { destructiveHint: true }, mutation: false }, 'destructive'],
+    [{ annotations: { destructiveHint: true }, destructive: false }, 'destructive'],
+    [{ annotations: { readOnlyHint: false }, mutation: false }, 'write'],
+  ])('derives the risk from fields and annotations: %j → %s', (declared, risk) => {
+    expect(riskOf(toolOfCommand(command('a', declared), 's'))).toBe(risk);
+  });
+
+  it('accepts a deprecation as a flag or as a message', () => {
     expect(toolOfCommand(command('a', { deprecated: true }), 's')).toMatchObject({ deprecated: true });
     const instead = toolOfCommand(command('a', { deprecated: 'use b' }), 's');
     expect(instead).toMatchObject({ deprecated: true, deprecationMessage: 'use b' });
     expect(toolOfCommand(command('a'), 's').deprecated).toBe(false);
   });
 
-  it('converts its schemas when they are first read, and only once', () => {
+  it('converts its schemas on first use, and only once', () => {
     const { schema, conversions } = countedSchema(z.object({ n: z.number() }));
     const tool = toolOfCommand(command('a', { input: schema, output: schema }), 's');
     expect(conversions()).toBe(0);
@@ -97,7 +120,7 @@ describe('a command as a tool', () => {
     expect(conversions()).toBe(2);
   });
 
-  it('describes the input as it is given, not as it is after defaults and transforms', () => {
+  it('describes the input before defaults and transforms', () => {
     const input = z.object({ n: z.number().default(1), text: z.string().transform((text) => text.length) });
     const { inputSchema } = toolOfCommand(command('a', { input }), 's');
     expect(inputSchema).toMatchObject({ type: 'object', required: ['text'] });
@@ -105,13 +128,13 @@ describe('a command as a tool', () => {
     expect(inputSchema).not.toHaveProperty('$schema');
   });
 
-  it('takes any object where no schema was given, and has no output schema then', () => {
+  it('accepts any object without a schema, and has no output schema then', () => {
     const tool = toolOfCommand(command('a'), 's');
     expect(tool.inputSchema).toEqual({ type: 'object', properties: {} });
     expect('outputSchema' in tool).toBe(false);
   });
 
-  it('describes what JSON Schema has no word for as anything, instead of failing every listing', () => {
+  it('describes types without a JSON Schema equivalent as any value', () => {
     const input = z.object({ when: z.date(), size: z.bigint(), name: z.string() });
     const { inputSchema } = toolOfCommand(command('a', { input }), 's');
     expect(inputSchema).toMatchObject({ type: 'object', properties: { when: {}, size: {}, name: { type: 'string' } } });
@@ -119,14 +142,14 @@ describe('a command as a tool', () => {
 });
 
 describe('risk', () => {
-  it('is destructive before it is a write, and a write before it is a read', () => {
+  it('is the highest that applies: destructive, then write, then read', () => {
     expect(riskOf({ mutation: false, destructive: false })).toBe('read');
     expect(riskOf({ mutation: true, destructive: false })).toBe('write');
     expect(riskOf({ mutation: true, destructive: true })).toBe('destructive');
     expect(riskOf({ mutation: false, destructive: true })).toBe('destructive');
   });
 
-  it('is exceeded only by what is worse', () => {
+  it('is exceeded only by a higher risk', () => {
     expect(exceedsRisk('write', 'read')).toBe(true);
     expect(exceedsRisk('destructive', 'write')).toBe(true);
     expect(exceedsRisk('write', 'write')).toBe(false);

@@ -5,16 +5,16 @@ import { deriveCategory, type Exposure, type Tool } from './tool.ts';
 
 const DEFAULT_EXPOSURE: Exposure = { palette: true, agent: true, cli: true, mcp: false };
 const NO_INPUT: JsonSchema = { type: 'object', properties: {} };
-/** Zod throws on what JSON Schema has no word for, such as a date; one such field would fail every listing. */
+/** By default, Zod throws on types that JSON Schema cannot express, such as a date: one such field would fail every list. */
 const CONVERSION = { target: 'draft-2020-12', libraryOptions: { unrepresentable: 'any' } } as const;
-/** What `fromJsonSchema` of the MCP SDK names itself: its author wrote JSON Schema, and every word of it stays. */
+/** Vendor name of `fromJsonSchema` in the MCP SDK. The command's author wrote that schema, so it is listed unchanged. */
 const WRITTEN_BY_HAND = 'mcp';
 const converted = new WeakMap<CommandSchema, { input?: JsonSchema; output?: JsonSchema }>();
 const commandOf = new WeakMap<object, Command>();
 
 /**
- * One getter for all tools. With a closure each, every tool would be an object of a shape of its own,
- * and a walk over 10,000 shapes takes V8 many times as long as one over 10,000 objects of one shape.
+ * All tools share this getter. With a closure each, every tool would have its own shape (V8 hidden class), and iterating
+ * over 10,000 shapes is many times slower than over 10,000 objects of one shape.
  */
 const INPUT_SCHEMA = {
   enumerable: true,
@@ -39,7 +39,7 @@ export function categoryOf(command: Command): string {
   return command.category || deriveCategory(command.name);
 }
 
-/** What a tool has only where its command does. */
+/** Fields that a tool has only if its command has them. */
 const OPTIONAL = [
   'title',
   'confirmPrompt',
@@ -52,8 +52,8 @@ const OPTIONAL = [
 ] as const;
 
 /**
- * A command as an entry of the catalog. Its schemas are converted when first asked for, and once.
- * Written out field by field, so that all tools have one shape (see `INPUT_SCHEMA`).
+ * Converts a command to a tool of the catalog. Schemas are converted when they are first read.
+ * Written field by field, so that all tools have one shape (see `INPUT_SCHEMA`).
  */
 export function toolOfCommand(command: Command, server: string): Tool {
   const tool = {
@@ -69,8 +69,7 @@ export function toolOfCommand(command: Command, server: string): Tool {
     relatedTools: command.relatedTools ?? [],
     enabled: command.enabled ?? true,
     deprecated: Boolean(command.deprecated),
-    mutation: command.mutation ?? command.destructive ?? false,
-    destructive: command.destructive ?? false,
+    ...effectsOf(command),
     errors: command.errors ?? [],
     handoff: command.handoff ?? false,
     expose: exposureOf(command),
@@ -81,8 +80,34 @@ export function toolOfCommand(command: Command, server: string): Tool {
   Object.defineProperty(tool, 'inputSchema', INPUT_SCHEMA);
   if (command.output) Object.defineProperty(tool, 'outputSchema', OUTPUT_SCHEMA);
   if (typeof command.deprecated === 'string') Object.assign(tool, { deprecationMessage: command.deprecated });
+  if (isUndeclared(command)) Object.assign(tool, { effects: 'undeclared' });
   for (const key of OPTIONAL) if (command[key] !== undefined) Object.assign(tool, { [key]: command[key] });
   return tool as typeof tool & Pick<Tool, 'inputSchema'>;
+}
+
+/**
+ * What a command declares about its effects, in its own fields and in its MCP annotations. Of two declarations that
+ * contradict each other, the higher risk counts. The defaults of annotations are those of MCP: a tool that is not
+ * read-only may destroy data.
+ */
+function effectsOf({ mutation, destructive, annotations = {} }: Command): Pick<Tool, 'mutation' | 'destructive'> {
+  const { readOnlyHint, destructiveHint } = annotations;
+  const hinted = readOnlyHint !== undefined || destructiveHint !== undefined;
+  const changes = hinted && readOnlyHint !== true;
+  const isOpen = mutation === undefined && destructive === undefined;
+  const destroys = destructive === true || (changes && (destructiveHint ?? isOpen));
+  return { mutation: mutation === true || destroys || changes, destructive: destroys };
+}
+
+function isUndeclared({ mutation, destructive, annotations = {} }: Command): boolean {
+  const { readOnlyHint, destructiveHint } = annotations;
+  // `destructive: false` alone does not say that the command only reads.
+  return !destructive && [mutation, readOnlyHint, destructiveHint].every((declared) => declared === undefined);
+}
+
+/** The JSON Schema of an input, converted once per schema object. */
+export function inputSchemaOf(schema: CommandSchema): JsonSchema {
+  return convert(schema, 'input');
 }
 
 function convert(schema: CommandSchema, direction: 'input' | 'output'): JsonSchema {
@@ -95,7 +120,7 @@ function convert(schema: CommandSchema, direction: 'input' | 'output'): JsonSche
   return known[direction];
 }
 
-/** A library names the dialect, which is the protocol's default, in all it writes; the line costs tokens in every listing. */
+/** Removes `$schema`: it names the default dialect of MCP and costs tokens in every list. */
 function withoutDialect({ $schema: _dialect, ...schema }: Record<string, unknown>): JsonSchema {
   return schema;
 }

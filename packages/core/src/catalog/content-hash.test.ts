@@ -16,7 +16,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('writes the same text whatever order keys came in', () => {
+  it('writes the same text for any order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
@@ -24,7 +24,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('loses nothing: it reads back as the same value', () => {
+  it('can be parsed back to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -47,7 +47,7 @@ describe('own', () => {
     expect(own({}, key)).toBeUndefined();
   });
 
-  it('finds them where they are really there, and nothing in what is not an object', () => {
+  it('finds own properties of that name, and nothing in other values', () => {
     expect(own(JSON.parse('{"__proto__":1}'), '__proto__')).toBe(1);
     expect(own(null, 'a')).toBeUndefined();
     expect(own('text', 'length')).toBeUndefined();
@@ -63,7 +63,7 @@ describe('hashes', () => {
     );
   });
 
-  it('of a tool change with whatever a caller can see of it', () => {
+  it('of a tool change with every field that a caller can see', () => {
     const before = toolHash(tool('a'));
     expect(toolHash(tool('a'))).toBe(before);
     const changes = [
@@ -79,7 +79,7 @@ describe('hashes', () => {
     expect(new Set([before, ...after]).size).toBe(changes.length + 1);
   });
 
-  it('of a schema are short, and follow the schema alone', () => {
+  it('of a schema are short, and depend on the schema only', () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
     const hash = schemaHash(tool('a', schema));
     expect(hash).toMatch(/^[0-9a-f]{8}$/);

@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson, isObject } from './json.ts';
 import { TOOL_DEFAULTS, type Tool } from './tool.ts';
 
-/** Enough to tell one version of a schema from the next, short enough to send to a model. */
-const SHORT = 8;
+/** Length of a schema hash: it distinguishes versions of a schema and costs a model few tokens. */
+const SCHEMA_HASH_LENGTH = 8;
 
 const toolHashes = new WeakMap<Tool, string>();
 const definitionHashes = new WeakMap<Tool, string>();
@@ -16,7 +16,7 @@ export function contentHash(value: unknown): string {
 
 type InDefinition = 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations';
 
-/** What a tool tells a model about itself: its names, its description, its schemas and its annotations. */
+/** Hash of the tool definition that a model reads: name, title, description, schemas and annotations. */
 export function definitionHash(tool: Tool): string {
   const known = definitionHashes.get(tool);
   if (known) return known;
@@ -26,22 +26,22 @@ export function definitionHash(tool: Tool): string {
   return hash;
 }
 
-/** For a tool whose definition was hashed before: its schemas need not be read to hash it. */
-export function recallDefinitionHash(tool: Tool, hash: string): void {
+/** Sets the hash that an earlier run computed, so that the definition need not be parsed to hash it. */
+export function rememberDefinitionHash(tool: Tool, hash: string): void {
   definitionHashes.set(tool, hash);
 }
 
-/** Everything that a caller can see of a tool. Computed when first asked for, and once. */
+/** Hash of every field of a tool. Computed once per tool object. */
 export function toolHash(tool: Tool): string {
   const known = toolHashes.get(tool);
   if (known) return known;
-  const hash = bytesToHex(sha256(utf8ToBytes(definitionHash(tool) + besidesDefinition(tool))));
+  const hash = bytesToHex(sha256(utf8ToBytes(definitionHash(tool) + otherFields(tool))));
   toolHashes.set(tool, hash);
   return hash;
 }
 
-/** In a fixed order, and complete: a field that is missing here does not compile. */
-const BESIDES = Object.keys({
+/** The fields of a tool outside its definition, in a fixed order. A field that is missing here is a compile error. */
+const OTHER_FIELDS = Object.keys({
   aliases: 0,
   alwaysAvailable: 0,
   category: 0,
@@ -51,6 +51,7 @@ const BESIDES = Object.keys({
   deprecated: 0,
   deprecationMessage: 0,
   destructive: 0,
+  effects: 0,
   enabled: 0,
   errors: 0,
   examples: 0,
@@ -68,10 +69,10 @@ const BESIDES = Object.keys({
   version: 0,
 } satisfies Record<Exclude<keyof Tool, InDefinition>, 0>) as readonly Exclude<keyof Tool, InDefinition>[];
 
-/** What else is known of a tool, as far as it is out of the ordinary: hashing 4,000 tools is on the path of a start. */
-function besidesDefinition(tool: Tool): string {
+/** Fields outside the definition that differ from the defaults. Skipping defaults keeps hashing 4,000 tools fast. */
+function otherFields(tool: Tool): string {
   let text = '';
-  for (const key of BESIDES) {
+  for (const key of OTHER_FIELDS) {
     const value = tool[key];
     if (isDefault(value, (TOOL_DEFAULTS as Partial<Tool>)[key])) continue;
     text += `\n${key} ${typeof value === 'object' ? canonicalJson(value) : JSON.stringify(value)}`;
@@ -85,11 +86,11 @@ function isDefault(value: unknown, usual: unknown): boolean {
   return isObject(usual) && canonicalJson(value) === canonicalJson(usual);
 }
 
-/** Changes when the input schema does: an agent that holds it need not read the schema again. */
+/** Hash of the input schema. An agent that has seen this hash need not read the schema again. */
 export function schemaHash(tool: Tool): string {
   const known = schemaHashes.get(tool.inputSchema);
   if (known) return known;
-  const hash = contentHash(tool.inputSchema).slice(0, SHORT);
+  const hash = contentHash(tool.inputSchema).slice(0, SCHEMA_HASH_LENGTH);
   schemaHashes.set(tool.inputSchema, hash);
   return hash;
 }

@@ -6,7 +6,7 @@ export interface ContextDefinition {
   readonly description?: string;
 }
 
-/** Whether a tool belongs to what is active. Tools that name no context belong everywhere. */
+/** Whether a tool belongs to the active context. A tool without contexts belongs to all of them. */
 export function inContext(tool: Tool, active: string | undefined): boolean {
   return tool.contexts.length === 0 || (active !== undefined && tool.contexts.includes(active));
 }

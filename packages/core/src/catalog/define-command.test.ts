@@ -10,31 +10,31 @@ describe('defineCommand', () => {
     expect(defineCommand({ ...base, summary: 'x'.repeat(80) }).summary).toHaveLength(80);
   });
 
-  it('refuses a summary of 81 characters and says whose it is and how long', () => {
+  it('rejects a summary of 81 characters, with its command and length', () => {
     const define = () => defineCommand({ ...base, summary: 'x'.repeat(81) });
     expect(define).toThrow(DefinitionError);
     expect(define).toThrow(/'order-create'.*81 characters.*80/);
   });
 
-  it.each(['', '   ', '\n'])('refuses the empty name %j', (name) => {
+  it.each(['', '   ', '\n'])('rejects the empty name %j', (name) => {
     expect(() => defineCommand({ ...base, name })).toThrow(/empty name/);
   });
 
-  it('refuses a name that is not a text', () => {
+  it('rejects a name that is not a string', () => {
     expect(() => defineCommand({ ...base, name: undefined as never })).toThrow(DefinitionError);
   });
 
-  it.each(['', '  ', undefined])('refuses the missing description %j and names the command', (description) => {
+  it.each(['', '  ', undefined])('rejects the missing description %j, with the name of the command', (description) => {
     expect(() => defineCommand({ ...base, description: description as string })).toThrow(
       /'order-create' has no description/,
     );
   });
 
-  it('refuses a command without a handler', () => {
+  it('rejects a command without a handler', () => {
     expect(() => defineCommand({ ...base, handler: undefined as never })).toThrow(/'order-create' has no handler/);
   });
 
-  it('refuses an example that its own schema rejects, with the title, the field and the reason', () => {
+  it('rejects an example that does not match the schema, with the title, the field and the reason', () => {
     const define = () =>
       defineCommand({
         ...base,
@@ -47,25 +47,25 @@ describe('defineCommand', () => {
     expect(define).toThrow(/Example 'broken' of command 'order-create'.*item\.count: .*number/);
   });
 
-  it('names the input as a whole where an example is not even an object', () => {
+  it('names the whole input if an example is not an object', () => {
     const define = () =>
       defineCommand({ ...base, input: z.object({}), examples: [{ title: 'odd', input: 5 as never }] });
     expect(define).toThrow(/input: /);
   });
 
-  it('accepts examples that fit, and any example where there is no schema', () => {
+  it('accepts valid examples, and any example without a schema', () => {
     expect(() =>
       defineCommand({ ...base, input: z.object({ n: z.number() }), examples: [{ title: 'one', input: { n: 1 } }] }),
     ).not.toThrow();
     expect(() => defineCommand({ ...base, examples: [{ title: 'one', input: { anything: true } }] })).not.toThrow();
   });
 
-  it('does not refuse an example that can only be checked asynchronously', () => {
+  it('does not reject an example that can only be checked asynchronously', () => {
     const input = z.object({ n: z.number() }).refine(async () => false);
     expect(() => defineCommand({ ...base, input, examples: [{ title: 'later', input: { n: 1 } }] })).not.toThrow();
   });
 
-  it('returns a frozen copy, so that what was checked cannot change', () => {
+  it('returns a frozen copy', () => {
     const options = { ...base };
     const command = defineCommand(options);
     expect(Object.isFrozen(command)).toBe(true);

@@ -8,8 +8,8 @@ import type { ExecutionTime, Exposure, ToolAnnotations, ToolExample } from './to
 type WriteSchema = (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
 
 /**
- * Any schema that validates and describes itself: Zod 4.2 and up, ArkType, Valibot with its adapter, JSON Schema
- * through `fromJsonSchema` of the MCP SDK. Only the one dialect is asked for, so that others may be missing.
+ * Any schema that implements Standard Schema and Standard JSON Schema: Zod 4.2 and up, ArkType, Valibot with its adapter,
+ * or JSON Schema through `fromJsonSchema` of the MCP SDK. Only the draft 2020-12 dialect is used.
  */
 export type CommandSchema = StandardSchemaV1 & {
   readonly '~standard': { readonly jsonSchema: { readonly input: WriteSchema; readonly output: WriteSchema } };
@@ -17,7 +17,7 @@ export type CommandSchema = StandardSchemaV1 & {
 
 type Inferred<S> = S extends StandardSchemaV1 ? StandardSchemaV1.InferOutput<S> : JsonObject;
 
-/** What a handler is told besides its input. */
+/** The second parameter of a handler. */
 export type CommandContext = CallContext;
 
 export interface CommandOptions<S extends CommandSchema | undefined, T> {
@@ -33,7 +33,7 @@ export interface CommandOptions<S extends CommandSchema | undefined, T> {
   readonly examples?: readonly ToolExample[];
   readonly relatedTools?: readonly string[];
   readonly enabled?: boolean;
-  /** `true`, or what to use instead. */
+  /** `true`, or a message that names the replacement. */
   readonly deprecated?: boolean | string;
   readonly mutation?: boolean;
   readonly destructive?: boolean;
@@ -52,10 +52,10 @@ export interface CommandOptions<S extends CommandSchema | undefined, T> {
   handler(input: Inferred<S>, context: CommandContext): CommandResult<T> | Promise<CommandResult<T>>;
 }
 
-/** A tool whose handler lives in this process. Made by `defineCommand`, which checks it. */
+/** A tool whose handler runs in this process. Create it with `defineCommand`, which checks it. */
 export type Command = CommandOptions<CommandSchema | undefined, unknown>;
 
-/** A command that breaks a rule is refused where it is written, not when an agent meets it. */
+/** A command breaks a rule. Thrown when the command is defined, so that its author sees it before an agent does. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
 }
@@ -100,7 +100,7 @@ function checkExamples({ name, examples, input }: Command): void {
   if (!input) return;
   for (const example of examples ?? []) {
     const checked = input['~standard'].validate(example.input);
-    // A schema with asynchronous checks cannot be tried while the module loads.
+    // `defineCommand` is synchronous, so examples of a schema with asynchronous checks are not checked.
     if (checked instanceof Promise || !checked.issues) continue;
     const reasons = checked.issues.map((issue) => `${pathText(issue.path)}: ${issue.message}`);
     throw new DefinitionError(

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonSchema, own } from './json.ts';
 import type { ToolAnnotations } from './tool.ts';
 
-/** What a definition of another server may take up. What is longer is cut, or left out where a part would mislead. */
+/** Limits for definitions of other servers. A longer text is cut; a name or schema over its limit is dropped. */
 export const DEFINITION_BOUNDS = {
   nameChars: 256,
   titleChars: 200,
@@ -13,14 +13,14 @@ export const DEFINITION_BOUNDS = {
 export const ANY_INPUT: JsonSchema = { type: 'object' };
 const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** What a model reads of a tool, besides its schemas. */
+/** Texts and annotations of a definition. */
 interface Words {
   readonly title: string | undefined;
   readonly description: string;
   readonly annotations: ToolAnnotations;
 }
 
-/** Bounded, and without what no text should hold. */
+/** Reads texts and annotations, cut to their limits and without control characters. */
 export function wordsIn(definition: unknown): Words {
   const annotations = annotationsIn(own(definition, 'annotations'));
   const title = textIn(own(definition, 'title'), DEFINITION_BOUNDS.titleChars) || annotations.title;
@@ -28,12 +28,12 @@ export function wordsIn(definition: unknown): Words {
   return { title, description, annotations };
 }
 
-/** A name is what the other server is called with: it cannot be cut or cleaned, only taken or left. */
+/** A name is sent back to the server in calls, so it cannot be cut or cleaned: it is usable or not. */
 export function isUsableName(name: string): boolean {
   return name.trim() !== '' && name.length <= DEFINITION_BOUNDS.nameChars && !/[\p{Cc}\p{Cs}]/u.test(name);
 }
 
-/** A text without control characters and halves of pairs, at most so long. */
+/** A text without control characters and lone surrogates, of at most `max` characters. */
 function textIn(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.slice(0, max).replace(/[^\P{Cc}\n\t]/gu, '');
@@ -42,11 +42,13 @@ function textIn(value: unknown, max: number): string | undefined {
 
 function annotationsIn(value: unknown): ToolAnnotations {
   const title = textIn(own(value, 'title'), DEFINITION_BOUNDS.titleChars);
-  const hints = HINTS.map((hint) => [hint, own(value, hint)] as const).filter(([, said]) => typeof said === 'boolean');
+  const hints = HINTS.map((hint) => [hint, own(value, hint)] as const).filter(
+    ([, value]) => typeof value === 'boolean',
+  );
   return { ...(title && { title }), ...Object.fromEntries(hints) };
 }
 
-/** A copy, so that nobody changes it later; undefined for what is no schema of an object, or is too large. */
+/** A copy of a schema; undefined if the value is no object or is too large or too deep. */
 export function schemaIn(value: unknown): JsonSchema | undefined {
   if (!isObject(value)) return undefined;
   const text = jsonOf(value);
@@ -56,7 +58,7 @@ export function schemaIn(value: unknown): JsonSchema | undefined {
   return schema;
 }
 
-/** Undefined for what JSON cannot hold: a cycle, or more levels than the stack has. */
+/** Undefined for a value that JSON.stringify rejects: a cycle, or nesting that overflows the stack. */
 function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

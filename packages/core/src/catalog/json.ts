@@ -1,10 +1,15 @@
 export type JsonObject = { [key: string]: unknown };
 
-/** A JSON Schema, as data. What an upstream calls a schema may be anything, so nothing is assumed. */
+/** A JSON Schema as plain data. It may come from an untrusted server, so no field is typed. */
 export type JsonSchema = { readonly [key: string]: unknown };
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object without its undefined values, so that it can be spread over defaults. */
+export function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as never;
 }
 
 /** Reads an own property only, so that `__proto__` and `constructor` are never found. */
@@ -14,7 +19,7 @@ export function own(value: unknown, key: string): unknown {
     : undefined;
 }
 
-/** JSON with keys in a fixed order: equal values give equal text on every machine. */
+/** JSON with sorted keys: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (!isObject(inner)) return inner;

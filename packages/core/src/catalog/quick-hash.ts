@@ -1,6 +1,6 @@
-/** Guards against staleness, not against malice: many times quicker than a real hash, and the same on every machine. */
+/** A fast non-cryptographic hash, equal on every machine. Detects stale caches; does not resist deliberate collisions. */
 export class QuickHash {
-  // Two sums with different factors: 64 bits, from arithmetic that stays within small numbers.
+  // Two 32-bit states with different multipliers give 64 bits without BigInt.
   #a = 0x811c9dc5;
   #b = 0x9e3779b9;
 
@@ -19,6 +19,11 @@ export class QuickHash {
 
   get value(): string {
     return hex(this.#a) + hex(this.#b);
+  }
+
+  /** The first half of `value` as a number: FNV-1a with the length of each text mixed in. */
+  get value32(): number {
+    return this.#a >>> 0;
   }
 }
 

@@ -12,14 +12,14 @@ function recorded(registry: CommandRegistry): RegistryChange[] {
 }
 
 describe('CommandRegistry', () => {
-  it('refuses a second command with the same name and says which name', () => {
+  it('rejects a second command with the same name, and names it', () => {
     const registry = new CommandRegistry([command('a')]);
     expect(() => registry.register(command('a'))).toThrow(DefinitionError);
     expect(() => registry.register(command('a'))).toThrow(/'a' is registered already/);
     expect(() => new CommandRegistry([command('b'), command('b')])).toThrow(/'b'/);
   });
 
-  it('takes the very same command twice without complaint and without an event', () => {
+  it('accepts the same command twice without an event', () => {
     const only = command('a');
     const registry = new CommandRegistry([only]);
     const changes = recorded(registry);
@@ -28,7 +28,7 @@ describe('CommandRegistry', () => {
     expect(changes).toEqual([]);
   });
 
-  it('replaces a command with a new version and tells its listeners', () => {
+  it('replaces a command with a new version, and notifies its listeners', () => {
     const registry = new CommandRegistry([command('a')]);
     const changes = recorded(registry);
     const next = command('a', { description: 'Newer.' });
@@ -37,7 +37,7 @@ describe('CommandRegistry', () => {
     expect(changes).toEqual([{ upserted: [next], removed: [] }]);
   });
 
-  it('removes a command once: the second time it says there was none, and no event is sent', () => {
+  it('removes a command once; the second time it returns false and emits no event', () => {
     const registry = new CommandRegistry([command('a')]);
     const changes = recorded(registry);
     expect(registry.unregister('a')).toBe(true);
@@ -46,7 +46,7 @@ describe('CommandRegistry', () => {
     expect(changes).toEqual([{ upserted: [], removed: ['a'] }]);
   });
 
-  it('switches a command off and on, with an event only where something changed', () => {
+  it('disables and enables a command, with an event only for a change', () => {
     const registry = new CommandRegistry([command('a')]);
     const changes = recorded(registry);
     expect(registry.setEnabled('a', true)).toBe(true);
@@ -59,7 +59,7 @@ describe('CommandRegistry', () => {
     expect(registry.setEnabled('nobody', false)).toBe(false);
   });
 
-  it('stops telling a listener that has left', () => {
+  it('does not notify a listener after it unsubscribes', () => {
     const registry = new CommandRegistry();
     const changes: RegistryChange[] = [];
     const leave = registry.subscribe((change) => changes.push(change));
@@ -69,7 +69,7 @@ describe('CommandRegistry', () => {
     expect(changes).toHaveLength(1);
   });
 
-  it('lists by any or by all of some tags', () => {
+  it('lists commands with any or all of some tags', () => {
     const registry = new CommandRegistry([
       command('a', { tags: ['x', 'y'] }),
       command('b', { tags: ['x'] }),
@@ -82,13 +82,13 @@ describe('CommandRegistry', () => {
     expect(names(registry.listByTags([], 'all'))).toEqual(['a', 'b', 'c']);
   });
 
-  it('lists by category, explicit or derived from the name', () => {
+  it('lists commands by category, explicit or derived from the name', () => {
     const registry = new CommandRegistry([command('todo-create'), command('x', { category: 'todo' }), command('y')]);
     expect(names(registry.listByCategory('todo'))).toEqual(['todo-create', 'x']);
     expect(names(registry.listByCategory('y'))).toEqual(['y']);
   });
 
-  it('lists by exposure: every face but MCP unless the command says otherwise', () => {
+  it('lists commands by exposure: every entry point except MCP by default', () => {
     const registry = new CommandRegistry([
       command('plain'),
       command('mcp', { expose: { mcp: true } }),
@@ -101,7 +101,7 @@ describe('CommandRegistry', () => {
 });
 
 describe('matchesTags', () => {
-  it('is satisfied by anything when nothing is wanted', () => {
+  it('matches every command when no tags are requested', () => {
     expect(matchesTags([], [], 'all')).toBe(true);
     expect(matchesTags([], [], 'any')).toBe(true);
   });

@@ -9,13 +9,13 @@ export interface RegistryChange {
   readonly removed: readonly string[];
 }
 
-/** Whether `tags` satisfy a wish for some or all of `wanted`; an empty wish is always satisfied. */
+/** Whether `tags` contain any or all of `wanted`. True if `wanted` is empty. */
 export function matchesTags(tags: readonly string[], wanted: readonly string[], mode: TagMode): boolean {
   if (wanted.length === 0) return true;
   return mode === 'all' ? wanted.every((tag) => tags.includes(tag)) : wanted.some((tag) => tags.includes(tag));
 }
 
-/** The commands of one process. A face exposes some of them; the others can only be described. */
+/** The commands of one process. A server exposes some of them; the others can be described but not called. */
 export class CommandRegistry {
   readonly #commands = new Map<string, Command>();
   readonly #listeners = new Set<(change: RegistryChange) => void>();
@@ -28,7 +28,7 @@ export class CommandRegistry {
     return this.#commands.size;
   }
 
-  /** Throws a `DefinitionError` where the name is taken by another command. */
+  /** Throws a `DefinitionError` if another command has the name. */
   register(command: Command): void {
     const present = this.#commands.get(command.name);
     if (present === command) return;
@@ -40,7 +40,7 @@ export class CommandRegistry {
     this.#put(command);
   }
 
-  /** Puts a new version in place of the command with the same name, or adds it. */
+  /** Adds a command, or replaces the one with the same name. */
   replace(command: Command): void {
     this.#put(command);
   }
@@ -51,7 +51,7 @@ export class CommandRegistry {
     return gone;
   }
 
-  /** Hides a command, or shows it again. Returns false for an unknown name. */
+  /** Enables or disables a command. Returns false for an unknown name. */
   setEnabled(name: string, enabled: boolean): boolean {
     const command = this.#commands.get(name);
     if (!command) return false;
@@ -75,8 +75,8 @@ export class CommandRegistry {
     return this.list().filter((command) => categoryOf(command) === category);
   }
 
-  listByExposure(face: keyof Exposure): Command[] {
-    return this.list().filter((command) => exposureOf(command)[face]);
+  listByExposure(entryPoint: keyof Exposure): Command[] {
+    return this.list().filter((command) => exposureOf(command)[entryPoint]);
   }
 
   subscribe(listener: (change: RegistryChange) => void): () => void {

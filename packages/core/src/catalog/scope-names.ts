@@ -1,15 +1,15 @@
-import type { ToolScope } from './catalog-reader.ts';
+import type { CatalogReader, ToolScope } from './catalog-reader.ts';
 
-/** Which tools exist: those of some categories (or servers), and some by name. The union of both. */
+/** A scope as names: categories or servers (`toolsets`), and single tools. A tool in either list is in the scope. */
 export interface ScopeNames {
   readonly toolsets?: readonly string[] | undefined;
   readonly tools?: readonly string[] | undefined;
 }
 
-/** What a request may say is bounded: it is a client's text. */
+/** Limit on the names in one header or variable: a client controls the text. */
 const MAX_NAMES = 500;
 
-/** A list in a variable or a header: `orders, users`. */
+/** Parses a comma-separated list from a header or an environment variable: `orders, users`. */
 export function namesIn(text: string | null | undefined): readonly string[] | undefined {
   if (text === null || text === undefined || text.trim() === '') return undefined;
   return text
@@ -19,19 +19,28 @@ export function namesIn(text: string | null | undefined): readonly string[] | un
     .filter(Boolean);
 }
 
-/** What the environment says exists. */
-export function environmentScope(env: Readonly<Record<string, string | undefined>>): {
-  readonly toolsets?: readonly string[];
-  readonly tools?: readonly string[];
-} {
-  const toolsets = namesIn(env['TOOLSETS']);
-  const tools = namesIn(env['TOOLS']);
-  return { ...(toolsets && { toolsets }), ...(tools && { tools }) };
+/** The scope in the environment variables TOOLSETS and TOOLS. */
+export function environmentScope(env: Readonly<Record<string, string | undefined>>): ScopeNames {
+  return { toolsets: namesIn(env['TOOLSETS']), tools: namesIn(env['TOOLS']) };
 }
 
-/** Undefined where nothing is named: then everything exists. */
-export function scopeOf({ toolsets, tools }: ScopeNames): ToolScope | undefined {
-  if (toolsets === undefined && tools === undefined) return undefined;
+/** Whether the names limit anything. */
+export function namesAnything({ toolsets, tools }: ScopeNames): boolean {
+  return toolsets !== undefined || tools !== undefined;
+}
+
+/** The intersection of all parts: a part can narrow the others, never widen them. Undefined if no part limits anything. */
+export function scopeFromNames(...parts: readonly ScopeNames[]): ToolScope | undefined {
+  const scopes = parts.filter(namesAnything).map(scopeOfOne);
+  const [only] = scopes;
+  if (scopes.length <= 1) return only;
+  return {
+    allows: (tool) => scopes.every((scope) => scope.allows(tool)),
+    allowsServer: (...server) => scopes.every((scope) => scope.allowsServer?.(...server) === true),
+  };
+}
+
+function scopeOfOne({ toolsets, tools }: ScopeNames): ToolScope {
   const sets = new Set(toolsets?.map((name) => name.toLowerCase()));
   const names = new Set(tools?.map((name) => name.toLowerCase()));
   return {
@@ -40,5 +49,45 @@ export function scopeOf({ toolsets, tools }: ScopeNames): ToolScope | undefined 
       sets.has(tool.server.toLowerCase()) ||
       names.has(tool.name.toLowerCase()) ||
       names.has(tool.id.toLowerCase()),
+    // A bare tool name may be of any server, so every server may hold what the caller asked for.
+    allowsServer: (server, category) =>
+      (category !== undefined && sets.has(category.toLowerCase())) ||
+      sets.has(server.toLowerCase()) ||
+      [...names].some((name) => !name.includes('/') || name.startsWith(`${server.toLowerCase()}/`)),
   };
+}
+
+/** Names in the environment. `pins` are those of ALWAYS_AVAILABLE_TOOLS. */
+export interface EnvironmentNames extends ScopeNames {
+  readonly pins?: readonly string[] | undefined;
+}
+
+/**
+ * One sentence for each name in the environment that has no effect: no tool has it, or the configuration does not
+ * allow its tools. Call it with a complete catalog: a name of a server that has not listed its tools is not wrong.
+ */
+export function unmatchedNames(
+  environment: EnvironmentNames,
+  configured: ScopeNames,
+  catalog: CatalogReader,
+): string[] {
+  const allowed = scopeFromNames(configured);
+  const check = (variable: string, kind: string, names: readonly string[] = [], one: (name: string) => ScopeNames) =>
+    names.flatMap((name) => {
+      const scope = scopeOfOne(one(name));
+      const tools = catalog.entries().filter(({ tool }) => scope.allows(tool));
+      const shown = JSON.stringify(name.slice(0, 80));
+      if (tools.length === 0)
+        return [`${variable} in the environment contains ${shown}, but no ${kind} has that name.`];
+      if (!allowed || tools.some(({ tool }) => allowed.allows(tool))) return [];
+      return [
+        `${variable} in the environment contains ${shown}, but the configured scope does not allow it. ` +
+          'The environment can only narrow that scope: add the name there.',
+      ];
+    });
+  return [
+    ...check('TOOLSETS', 'category or server', environment.toolsets, (name) => ({ toolsets: [name] })),
+    ...check('TOOLS', 'tool', environment.tools, (name) => ({ tools: [name] })),
+    ...check('ALWAYS_AVAILABLE_TOOLS', 'tool', environment.pins, (name) => ({ tools: [name] })),
+  ];
 }

@@ -4,15 +4,15 @@ import type { JsonObject } from './json.ts';
 import type { Tool } from './tool.ts';
 
 export interface SourceChange {
-  /** New tools, and new versions of tools that were there. */
+  /** New and changed tools. */
   readonly upserted: readonly Tool[];
-  /** Names of tools that are gone. */
+  /** Names of removed tools. */
   readonly removed: readonly string[];
 }
 
-/** One thing that is wrong with an input. */
+/** One validation error of an input. */
 export interface ValidationIssue {
-  /** Where, as a list of keys; empty for the input as a whole. */
+  /** Keys from the root to the wrong value; empty for the input as a whole. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
 }
@@ -21,27 +21,52 @@ export type Validated =
   | { readonly valid: true; readonly value: unknown }
   | { readonly valid: false; readonly issues: readonly ValidationIssue[] };
 
-/** Whether a call would be answered at once: `cold` starts with the first call, `needs-auth` and `failed` want a person. */
-export type ToolState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'failed';
+/**
+ * State of a tool's server. `cold`: it starts with the first call. `needs-auth`, `needs-approval`, `failed`: the user or
+ * the operator has to act. `needs-approval` is a state of one tool, never of a server.
+ */
+export type ToolState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'needs-approval' | 'failed';
 
 export interface Availability {
   readonly state: ToolState;
-  /** What to do about it; absent where nothing has to be done. */
+  /** What the operator has to do; absent if nothing. */
+  readonly todo?: string | undefined;
+}
+
+/** One source of tools as a caller sees it, also before its tools are known. */
+export interface SourceStatus {
+  readonly server: string;
+  /** The category that the configuration gives to its tools. */
+  readonly category?: string | undefined;
+  readonly state: ToolState;
+  /** False until the source has listed its tools once: now, or in an earlier run whose list is stored. */
+  readonly known: boolean;
+  /** Number of tools, 0 while unknown. */
+  readonly tools: number;
+  /** What the server is for, as far as the configuration says it. Requests are compared with it while the tools are unknown. */
+  readonly about?: string | undefined;
+  /** Why it failed. */
+  readonly reason?: string | undefined;
+  /** What to do, for example the command to sign in. */
   readonly todo?: string | undefined;
 }
 
 /** Where tools come from: commands of this process, or a server behind it. */
 export interface ToolSource {
-  /** The first half of the address of every tool here. */
+  /** The first part of the id of its tools: `server/name`. */
   readonly server: string;
   tools(): Iterable<Tool>;
-  /** Whether a tool may be called, or only described. */
+  /** Whether a tool can be called; if not, it can only be described. */
   exposes(tool: Tool): boolean;
   validate(tool: Tool, input: JsonObject): Validated | Promise<Validated>;
-  /** `input` is what `validate` returned. May throw: the dispatcher turns that into a result. */
+  /** `input` is the value that `validate` returned. May throw: the dispatcher converts the error to a result. */
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> | CommandResult;
-  /** How things stand with the server of a tool. Absent where tools are always ready. */
+  /** State of the tool's server. Absent if the tools are always ready. */
   availability?(tool: Tool): Availability;
+  /** State of the source as a whole. Absent if its tools are known as soon as it is attached. */
+  status?(): SourceStatus;
+  /** Resolves when the tools are known or cannot be read, or after `withinMs`. */
+  settled?(withinMs: number): Promise<void>;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (change: SourceChange) => void): () => void;
 }

@@ -25,7 +25,7 @@ describe('summarize', () => {
     expect(summarize(description)).toBe(summary);
   });
 
-  it('cuts a long sentence at a word and marks the cut', () => {
+  it('truncates a long sentence at a word with an ellipsis', () => {
     const summary = summarize(`Create ${'very '.repeat(30)}long orders.`);
     expect(summary).toMatch(/^Create (very )+very…$/);
     expect(summary.length).toBeLessThanOrEqual(80);
@@ -36,11 +36,11 @@ describe('summarize', () => {
     expect(summarize(`${'word '.repeat(14)}word, and so on for much longer`)).toMatch(/word…$/);
   });
 
-  it('cuts a single endless word where it must', () => {
+  it('truncates a single endless word', () => {
     expect(summarize('x'.repeat(200))).toBe(`${'x'.repeat(79)}…`);
   });
 
-  it('is bounded, one line, whole characters, and begins as the description does', () => {
+  it('is a bounded line of whole characters that starts like the description', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('a', 'B', '.', ' ', '\n', '😀', '!', ','), maxLength: 300 }),
@@ -57,14 +57,14 @@ describe('summarize', () => {
     );
   });
 
-  it('breaks no character at the end of what it reads of a huge description', () => {
+  it('splits no character at the end of a truncated description', () => {
     expect(summarize(`a${' '.repeat(1_998)}😀`)).not.toMatch(HALF_PAIR);
     expect(summarize(`a ${'b'.repeat(5_000_000)}`)).toHaveLength(80);
   });
 });
 
 describe('truncateDescription', () => {
-  it('allows 120 characters and cuts at a word beyond that', () => {
+  it('allows 120 characters, and truncates at a word beyond that', () => {
     const exact = 'y'.repeat(120);
     expect(truncateDescription(exact)).toBe(exact);
     const cut = truncateDescription('word '.repeat(40));

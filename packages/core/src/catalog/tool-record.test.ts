@@ -23,8 +23,8 @@ const DEFINITION = {
   _meta: { vendor: 'x' },
 };
 
-describe('a definition of another server', () => {
-  it('becomes an entry of the catalog', () => {
+describe('a definition from an upstream', () => {
+  it('becomes a tool of the catalog', () => {
     expect(toolFromDefinition('gitlab', DEFINITION)).toEqual({
       id: 'gitlab/create_issue',
       server: 'gitlab',
@@ -66,12 +66,12 @@ describe('a definition of another server', () => {
     [{ annotations: { readOnlyHint: true } }, 'read'],
     [{ annotations: { readOnlyHint: true, destructiveHint: true } }, 'read'],
     [{ annotations: { readOnlyHint: 'true' } }, 'destructive'],
-  ])('is as dangerous as the protocol says: %j → %s', (part, risk) => {
+  ])('has the risk that its annotations state: %j → %s', (part, risk) => {
     const tool = toolFromDefinition('s', { name: 'a', ...part });
     expect(tool && riskOf(tool)).toBe(risk);
   });
 
-  it('takes the title from the annotations, and a description from the title', () => {
+  it('takes a missing title from the annotations, and a missing description from the title', () => {
     const tool = toolFromDefinition('s', { name: 'a', annotations: { title: 'Do it' } });
     expect(tool).toMatchObject({ title: 'Do it', description: 'Do it', summary: 'Do it' });
     expect(toolFromDefinition('s', { name: 'a' })).toMatchObject({ description: '', summary: 'a' });
@@ -92,15 +92,15 @@ describe('a definition of another server', () => {
     { name: '\ud800' },
     { name: 'x'.repeat(DEFINITION_BOUNDS.nameChars + 1) },
     Object.create({ name: 'inherited' }),
-  ])('that cannot be called by a name is left out: %j', (definition) => {
+  ])('without a valid name is dropped: %j', (definition) => {
     expect(toolFromDefinition('s', definition)).toBeUndefined();
   });
 
-  it.each([[undefined], [null], ['object'], [[]], [true]])('with the schema %j takes any input', (inputSchema) => {
+  it.each([[undefined], [null], ['object'], [[]], [true]])('with the schema %j accepts any input', (inputSchema) => {
     expect(toolFromDefinition('s', { name: 'a', inputSchema })?.inputSchema).toEqual({ type: 'object' });
   });
 
-  it('is bounded', () => {
+  it('is limited in size', () => {
     const text = 'word '.repeat(50_000);
     const tool = toolFromDefinition('s', { name: 'a', title: text, description: text });
     expect(tool?.title?.length).toBeLessThanOrEqual(DEFINITION_BOUNDS.titleChars);
@@ -114,14 +114,14 @@ describe('a definition of another server', () => {
     }
   });
 
-  it('loses control characters and halves of pairs, and keeps its lines', () => {
+  it('loses control characters and lone surrogates, and keeps its line breaks', () => {
     const description = 'One\u0000\u001b[31m two\n\n- three\t\ud83d\ude00 \ud83d';
     expect(toolFromDefinition('s', { name: 'a', description })?.description).toBe(
       'One[31m two\n\n- three\t\ud83d\ude00',
     );
   });
 
-  it('survives cycles, getters that throw and keys of prototypes', () => {
+  it('survives cycles, throwing getters and prototype keys', () => {
     const cycle: Record<string, unknown> = { type: 'object' };
     cycle['properties'] = cycle;
     expect(toolFromDefinition('s', { name: 'a', inputSchema: cycle })?.inputSchema).toEqual({ type: 'object' });
@@ -136,14 +136,14 @@ describe('a definition of another server', () => {
     expect({}).not.toHaveProperty('x');
   });
 
-  it('does not change when the definition does', () => {
+  it('is a copy: later changes of the definition have no effect', () => {
     const definition = structuredClone(DEFINITION);
     const tool = toolFromDefinition('s', definition);
     definition.inputSchema.required.push('labels');
     expect(tool?.inputSchema['required']).toEqual(['project']);
   });
 
-  it('never throws, whatever it is, and what it gives can be shown, hashed and found', () => {
+  it('never throws for any value, and the result can be shown, hashed and found', () => {
     const garbage = fc.record(
       {
         name: fc.oneof(fc.string({ minLength: 1 }), fc.anything()),

@@ -1,13 +1,13 @@
 import { definitionHash } from './content-hash.ts';
 import { ANY_INPUT, isUsableName, schemaIn, wordsIn } from './definition-parts.ts';
 import { own } from './json.ts';
-import { type DefinitionReading, recalledTool, type ToolPlacement } from './recalled-tool.ts';
+import type { DefinitionFacts, ToolPlacement } from './lazy-tool.ts';
 import { summarize } from './summary.ts';
 import { TOOL_DEFAULTS, type Tool } from './tool.ts';
 
 /**
- * A tool as another MCP server defines it, as an entry of the catalog. Nothing of it is trusted: wrong types are
- * read as missing, texts and schemas are bounded, and what cannot be called by a name is undefined. Never throws.
+ * Converts an MCP tool definition of another server to a tool of the catalog. The definition is untrusted: a field of the
+ * wrong type counts as missing, texts and schemas are bounded. Undefined without a usable name. Never throws.
  */
 export function toolFromDefinition(
   server: string,
@@ -15,9 +15,9 @@ export function toolFromDefinition(
   placement: ToolPlacement = {},
 ): Tool | undefined {
   try {
-    return recalledTool(server, definition, placement) ?? read(server, definition, placement);
+    return read(server, definition, placement);
   } catch {
-    // Only an object that is no JSON (a getter, a proxy) can get here.
+    // Reachable only for objects that JSON cannot produce: one with a throwing getter, or a proxy.
     return undefined;
   }
 }
@@ -27,7 +27,7 @@ function read(server: string, definition: unknown, placement: ToolPlacement): To
   if (typeof name !== 'string' || !isUsableName(name)) return undefined;
   const { title, description, annotations } = wordsIn(definition);
   const outputSchema = schemaIn(own(definition, 'outputSchema'));
-  // The protocol's defaults: what does not say that it only reads may change anything.
+  // The defaults of MCP: a tool without readOnlyHint may change or destroy data.
   const mutation = annotations.readOnlyHint !== true;
   return {
     ...TOOL_DEFAULTS,
@@ -47,8 +47,8 @@ function read(server: string, definition: unknown, placement: ToolPlacement): To
   };
 }
 
-/** What `recallReading` takes later; undefined for what is no tool. */
-export function readDefinition(definition: unknown): DefinitionReading | undefined {
+/** The facts that `lazyTool` needs; undefined if the definition is no usable tool. */
+export function definitionFacts(definition: unknown): DefinitionFacts | undefined {
   const tool = toolFromDefinition('', definition);
   if (!tool) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from './json.ts';
 
 export type ExecutionTime = 'instant' | 'fast' | 'slow' | 'long-running';
 
-/** What may happen when a tool is called, from harmless to irreversible. */
+/** Worst effect of a call, from harmless to irreversible. */
 export type Risk = 'read' | 'write' | 'destructive';
 
 export interface ToolExample {
@@ -11,7 +11,7 @@ export interface ToolExample {
   readonly output?: unknown;
 }
 
-/** Which faces may show a tool that was registered without being passed to one. */
+/** The entry points that show a registered command that was not passed to a server explicitly. */
 export interface Exposure {
   readonly palette: boolean;
   readonly mcp: boolean;
@@ -27,7 +27,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
-/** One entry of the catalog. Plain data: where it runs is its source's business. */
+/** One entry of the catalog: plain data. Its source runs it. */
 export interface Tool {
   /** `server/name`: unique in a catalog. */
   readonly id: string;
@@ -39,7 +39,7 @@ export interface Tool {
   readonly description: string;
   readonly category: string;
   readonly tags: readonly string[];
-  /** Other words for it; they take part in search only. */
+  /** Synonyms of the name, used by search only. */
   readonly aliases: readonly string[];
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
@@ -50,9 +50,11 @@ export interface Tool {
   readonly deprecationMessage?: string;
   readonly mutation: boolean;
   readonly destructive: boolean;
+  /** The command declares nothing about its effects: it may change data. */
+  readonly effects?: 'undeclared';
   readonly confirmPrompt?: string;
   readonly executionTime?: ExecutionTime;
-  /** Codes this tool may answer with, beyond the common ones. */
+  /** Error codes of this tool, besides the common ones. */
   readonly errors: readonly string[];
   readonly handoff: boolean;
   readonly handoffProtocol?: string;
@@ -60,16 +62,16 @@ export interface Tool {
   readonly expose: Exposure;
   /** Empty: the tool belongs to every context. */
   readonly contexts: readonly string[];
-  /** Tools that have to be called before this one makes sense. */
+  /** Tools that have to be called before this one. */
   readonly requires: readonly string[];
   readonly annotations?: ToolAnnotations;
-  /** Listed by itself where only core tools are. */
+  /** Listed by the `core` surface. */
   readonly core?: boolean;
-  /** Listed by itself where the rest has to be searched for. */
+  /** Listed directly by every surface. */
   readonly alwaysAvailable?: boolean;
 }
 
-/** What holds of a tool about which nothing else is known. */
+/** Default values of tool fields. */
 export const TOOL_DEFAULTS = {
   tags: [],
   aliases: [],
@@ -86,15 +88,17 @@ export const TOOL_DEFAULTS = {
   requires: [],
 } as const satisfies Partial<Tool>;
 
-export function riskOf(tool: Pick<Tool, 'mutation' | 'destructive'>): Risk {
+/** A tool that declares nothing about its effects counts as `write`: an unknown risk is never taken for `read`. */
+export function riskOf(tool: Pick<Tool, 'mutation' | 'destructive' | 'effects'>): Risk {
   if (tool.destructive) return 'destructive';
-  return tool.mutation ? 'write' : 'read';
+  return tool.mutation || tool.effects === 'undeclared' ? 'write' : 'read';
 }
 
-const RISK_ORDER: readonly Risk[] = ['read', 'write', 'destructive'];
+/** From harmless to irreversible. */
+export const RISKS = ['read', 'write', 'destructive'] as const satisfies readonly Risk[];
 
 export function exceedsRisk(risk: Risk, allowed: Risk): boolean {
-  return RISK_ORDER.indexOf(risk) > RISK_ORDER.indexOf(allowed);
+  return RISKS.indexOf(risk) > RISKS.indexOf(allowed);
 }
 
 /** `todo-create` → `todo`; a name without a separator is its own category. */

@@ -16,7 +16,7 @@ const setUp = (over = {}) => {
 };
 
 describe('the state of a tool whose server may not run', () => {
-  it('is said in listings, searches and details', async () => {
+  it('is part of listings, searches and details', async () => {
     const { engine } = setUp();
     const listed = dataOf(await engine.discover());
     const found = await engine.find({ query: 'push a branch' });
@@ -26,20 +26,20 @@ describe('the state of a tool whose server may not run', () => {
     expect(detail[0]).toMatchObject({ name: 'push_branch', state: 'cold' });
   });
 
-  it('comes with what to do, also in a list of names', async () => {
+  it('comes with the next step, also at level name', async () => {
     const { engine, source } = setUp();
     source.state = { state: 'needs-auth', todo: TODO };
     const { commands } = dataOf(await engine.discover({ level: 'name' }));
     expect(commands).toEqual([{ name: 'push_branch', state: 'needs-auth', todo: TODO }]);
   });
 
-  it('costs a list of names nothing while nothing is wrong', async () => {
+  it('is left out at level name while a call would work', async () => {
     const { engine } = setUp();
     const { commands } = dataOf(await engine.discover({ level: 'name' }));
     expect(commands).toEqual([{ name: 'push_branch' }]);
   });
 
-  it('is not said of what is always ready', async () => {
+  it('is absent for tools that are always ready', async () => {
     const engine = engineWith([], { sources: [new FixedSource('up', [tool('x')])] });
     const { commands } = dataOf(await engine.discover());
     expect(commands[0]).not.toHaveProperty('state');

@@ -18,13 +18,13 @@ const cancel = command('order-cancel', {
   requires: ['order-get'],
   version: '2.0.0',
 });
-const get = command('order-get', { input });
+const get = command('order-get', { input, mutation: false });
 
 const engine = () => engineWith([cancel, get]);
 const one = (result: readonly DetailEntry[]) => result[0] as Extract<DetailEntry, { description: string }>;
 
 describe('afd-detail', () => {
-  it('answers one name with a list of one: the schema and every fact that says something', () => {
+  it('answers one name with a list of one: the schema and the metadata that is set', () => {
     const entries = dataOf(engine().detail({ command: 'order-cancel' }));
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({
@@ -46,14 +46,19 @@ describe('afd-detail', () => {
     });
   });
 
-  it('leaves out what says nothing', () => {
+  it('leaves out defaults and empty lists', () => {
     const entry = one(dataOf(engine().detail({ command: 'order-get' })));
     expect(Object.keys(entry).sort()).toEqual(
       ['callable', 'category', 'description', 'found', 'inputSchema', 'mutation', 'name', 'schemaHash'].sort(),
     );
   });
 
-  it('keeps the order of a mixed batch: unknown names do not spoil the others', () => {
+  it('says of a command without a declared effect that it may change data', () => {
+    const entry = one(dataOf(engineWith([command('order-touch')]).detail({ command: 'order-touch' })));
+    expect(entry).toMatchObject({ mutation: false, effects: 'undeclared' });
+  });
+
+  it('keeps the order of known and unknown names', () => {
     const result = engine().detail({ command: ['order-get', 'order-cancle', 'order-cancel', 'order-get'] });
     expect(dataOf(result).map(({ name, found }) => [name, found])).toEqual([
       ['order-get', true],
@@ -66,7 +71,7 @@ describe('afd-detail', () => {
     expect(result.metadata?.executionTimeMs).toBeTypeOf('number');
   });
 
-  it('suggests what was meant by a slip of the pen', () => {
+  it('suggests the intended name for a typo', () => {
     const [entry] = dataOf(engine().detail({ command: 'order-cancle' }));
     expect(entry).toMatchObject({
       found: false,

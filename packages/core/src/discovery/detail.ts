@@ -8,6 +8,8 @@ import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
 import { notFound } from '../execution/refusals.ts';
 import { typescriptOf } from '../levels/typescript.ts';
 import { type CommandError, type CommandResult, success } from '../result/result.ts';
+import type { Words } from '../result/words.ts';
+import { isCallable } from './visible-tools.ts';
 
 const MAX_COMMANDS = 10;
 
@@ -24,16 +26,18 @@ export interface DetailResult {
   readonly description: string;
   readonly category: string;
   readonly mutation: boolean;
-  /** Whether it can be called here, or only be looked at. */
+  /** False: the tool can be described, not called. */
   readonly callable: boolean;
-  /** Send it back in `known` to be spared a schema that has not changed. */
+  /** An agent that sends this hash back in `known` does not get an unchanged schema again. */
   readonly schemaHash: string;
   readonly inputSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
-  /** Instead of the schemas, with `format: 'typescript'`. */
+  /** Replaces both schemas if the input has `format: 'typescript'`. */
   readonly typescript?: string;
   readonly tags?: readonly string[];
   readonly destructive?: boolean;
+  /** The command declares nothing about its effects: it may change data, and counts as `write`. */
+  readonly effects?: 'undeclared';
   readonly confirmPrompt?: string;
   readonly executionTime?: ExecutionTime;
   readonly errors?: readonly string[];
@@ -46,7 +50,7 @@ export interface DetailResult {
   readonly version?: string;
   readonly enabled?: boolean;
   readonly deprecated?: boolean | string;
-  /** How things stand with its server, and what to do about it; absent for what is always ready. */
+  /** State of the tool's server, and what to do about it; absent for tools that are always ready. */
   readonly state?: ToolState;
   readonly todo?: string;
 }
@@ -67,11 +71,15 @@ export interface DetailError {
 
 export type DetailEntry = DetailResult | DetailUnchanged | DetailError;
 
-/** Everything about some tools, in the order they were asked for. Unknown names do not spoil the others. */
-export function detail(catalog: CatalogReader, input: DetailInput): CommandResult<readonly DetailEntry[]> {
+/** Everything about some tools, in the order of their names in the input. An unknown name yields an error entry. */
+export function detail(
+  catalog: CatalogReader,
+  input: DetailInput,
+  words?: Words,
+): CommandResult<readonly DetailEntry[]> {
   const started = performance.now();
   const names = [input.command].flat();
-  const entries = names.map((name) => describe(catalog, name, input));
+  const entries = names.map((name) => describe(catalog, name, input, words));
   const found = entries.filter((entry) => entry.found).length;
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
   return success(entries, {
@@ -81,15 +89,24 @@ export function detail(catalog: CatalogReader, input: DetailInput): CommandResul
   });
 }
 
-function describe(catalog: CatalogReader, name: string, { format = 'schema', known = {} }: DetailInput): DetailEntry {
+function describe(
+  catalog: CatalogReader,
+  name: string,
+  { format = 'schema', known = {} }: DetailInput,
+  words: Words | undefined,
+): DetailEntry {
   const lookup = catalog.lookup(name);
-  if (!lookup.found) return { name, found: false, error: notFound(catalog, name) };
-  const { tool, source } = lookup.entry;
+  if (!lookup.found) return { name, found: false, error: notFound(catalog, name, words) };
+  const { tool } = lookup.entry;
   const address = catalog.addressOf(tool);
   const hash = schemaHash(tool);
-  const callable = source.exposes(tool) && tool.enabled;
-  const held = Object.hasOwn(known, name) ? known[name] : Object.hasOwn(known, address) ? known[address] : undefined;
-  if (held === hash) return { name: address, found: true, unchanged: true, schemaHash: hash, callable };
+  const callable = isCallable(lookup.entry);
+  const knownHash = Object.hasOwn(known, name)
+    ? known[name]
+    : Object.hasOwn(known, address)
+      ? known[address]
+      : undefined;
+  if (knownHash === hash) return { name: address, found: true, unchanged: true, schemaHash: hash, callable };
   return {
     ...facts(catalog, lookup.entry, address),
     callable,
@@ -103,10 +120,10 @@ function schemas({ tool }: CatalogEntry, address: string, format: 'schema' | 'ty
   return { inputSchema: tool.inputSchema, ...(tool.outputSchema && { outputSchema: tool.outputSchema }) };
 }
 
-/** The metadata that says something: empty lists and defaults cost tokens and tell nothing. */
+/** The metadata without empty lists and defaults, which only cost tokens. */
 function facts(catalog: CatalogReader, { tool, source }: CatalogEntry, address: string) {
   const availability = source.availability?.(tool);
-  // Names of what does not exist for this caller lead nowhere.
+  // Tools outside the caller's scope are left out: the caller could not look them up.
   const [relatedTools, requires] = [tool.relatedTools, tool.requires].map((names) =>
     names.filter((name) => catalog.lookup(name).found),
   ) as [string[], string[]];
@@ -118,6 +135,7 @@ function facts(catalog: CatalogReader, { tool, source }: CatalogEntry, address: 
     ...(tool.tags.length > 0 && { tags: tool.tags }),
     mutation: tool.mutation,
     ...(tool.mutation && { destructive: tool.destructive }),
+    ...(tool.effects && { effects: tool.effects }),
     ...(tool.confirmPrompt && { confirmPrompt: tool.confirmPrompt }),
     ...(tool.executionTime && { executionTime: tool.executionTime }),
     ...(tool.errors.length > 0 && { errors: tool.errors }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { command, dataOf, engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
+import { command, dataOf, engineWith, errorOf, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
 import { CommandRegistry } from '../catalog/registry.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import { type DiscoverInput, discoverInput } from './discover.ts';
@@ -66,7 +66,6 @@ describe('afd-discover', () => {
       { name: 'user-get', description: 'Get one account' },
     ]);
     expect(data).toMatchObject({ total: 4, filtered: 2 });
-    expect(await names({ category: 'none' })).toEqual([]);
   });
 
   it('filters by one tag, by any of several, and by all of several', async () => {
@@ -74,7 +73,35 @@ describe('afd-discover', () => {
     expect(await names({ tag: ['admin', 'billing'] })).toEqual(['order-list', 'order-refund', 'user-create']);
     expect(await names({ tag: ['admin', 'billing'], tagMode: 'all' })).toEqual(['order-refund']);
     expect(await names({ tag: ['admin', 'billing'], tagMode: 'any' })).toHaveLength(3);
-    expect(await names({ tag: 'nothing' })).toEqual([]);
+  });
+
+  it.each<[DiscoverInput, string, string]>([
+    [{ category: 'ordre' }, "There is no category 'ordre'", "Did you mean 'order'? The categories: order, user."],
+    [{ tag: 'xyz' }, "There is no tag 'xyz'", 'The tags: crud, admin, billing.'],
+    [{ tag: ['crud', 'amdin'] }, "There is no tag 'amdin'", "Did you mean 'admin'? The tags: crud, admin, billing."],
+    [{ category: 'attic' }, "There is no category 'attic'", 'The categories: order, user.'],
+  ])('refuses a filter that nothing has, and names the valid ones: %j', async (input, message, suggestion) => {
+    const error = errorOf(await engineWith(commands).discover(input));
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', message, suggestion });
+  });
+
+  it('accepts the category and the tag of a disabled command where disabled commands are listed', async () => {
+    expect(await names({ category: 'attic', tag: 'dusty', includeDisabled: true })).toEqual(['old']);
+    expect(await names({ search: 'thing from the attic, ancient', includeDisabled: true })).toContain('old');
+  });
+
+  it('filters by risk, where a command that declares nothing counts as write', async () => {
+    const list = [
+      ...commands,
+      command('note-read', { mutation: false }),
+      command('note-wipe', { destructive: true }),
+      command('note-peek', { annotations: { readOnlyHint: true } }),
+    ];
+    expect(await names({ risk: 'read' }, list)).toEqual(['note-peek', 'note-read']);
+    expect(await names({ risk: 'destructive' }, list)).toEqual(['note-wipe']);
+    expect(await names({ risk: 'write' }, list)).toEqual(['order-list', 'order-refund', 'user-create', 'user-get']);
+    expect(await names({ risk: 'read', search: 'have a look at my notes please' }, list)).not.toContain('note-wipe');
+    expect(await names({ risk: 'destructive', search: 'have a look at my notes please' }, list)).toEqual(['note-wipe']);
   });
 
   it('searches for every word, in any order and case, in name and description', async () => {
@@ -90,7 +117,7 @@ describe('afd-discover', () => {
     expect(await names({ category: 'user', tag: 'billing' })).toEqual([]);
   });
 
-  it('says what changes data only when asked', async () => {
+  it('shows which commands change data only with includeMutation', async () => {
     expect((await discover()).commands.every((one) => !('mutation' in one))).toBe(true);
     expect((await discover({ includeMutation: true })).commands.map(({ mutation }) => mutation)).toEqual([
       false,
@@ -123,7 +150,7 @@ describe('afd-discover', () => {
     expect(await discover({ offset: 119, limit: 1 }, list)).toMatchObject({ returned: 1, hasMore: false });
   });
 
-  it('gives every command exactly once to whoever follows the pages', async () => {
+  it('returns every command exactly once over all pages', async () => {
     const list = many(23);
     const engine = engineWith(list);
     const seen: string[] = [];
@@ -169,7 +196,7 @@ describe('afd-discover', () => {
     expect(availableCategories).toContain('c');
   });
 
-  it('uses the address that finds a tool, where two servers share a name', async () => {
+  it('uses server/name if two servers share a name', async () => {
     const sources = [
       new FixedSource('b', [tool('same', undefined, { server: 'b' })]),
       new FixedSource('a', [tool('same', undefined, { server: 'a' })]),
@@ -195,6 +222,8 @@ describe('afd-discover', () => {
     { tagMode: 'some' },
     { tag: 5 },
     { maxTokens: 0 },
+    { risk: 'none' },
+    { categroy: 'order' },
   ])('does not accept %j', (input) => {
     expect(discoverInput.safeParse(input).success).toBe(false);
   });

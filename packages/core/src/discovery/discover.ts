@@ -1,25 +1,29 @@
 import { z } from 'zod';
-import type { Tool } from '../catalog/tool.ts';
-import { estimateTokens, takeWithin } from '../levels/tokens.ts';
-import { type CommandResult, success, type TrustFields } from '../result/result.ts';
+import { RISKS, type Tool } from '../catalog/tool.ts';
+import { estimateTokens } from '../levels/tokens.ts';
+import { type CommandResult, failure, success, type TrustFields } from '../result/result.ts';
+import { howToCall, META_WORDS } from '../result/words.ts';
 import { rankMatches, withEveryWord } from './every-word.ts';
-import { FIND_DEFAULTS, findTools } from './find-tools.ts';
+import { FIND_DEFAULTS, findTools, fitSentence } from './find-tools.ts';
 import { nextHint } from './learning.ts';
+import type { ToolIndex } from './ranked-search.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
 import { passes } from './tool-filters.ts';
-import type { ToolSearch } from './tool-search.ts';
+import { unknownFilter } from './unknown-filter.ts';
 import { type DiscoveryScope, type VisibleTools, visibleTools } from './visible-tools.ts';
 
 export const DISCOVER_DEFAULTS = { limit: 50, maxLimit: 200, level: 'summary' } as const;
-/** Categories and tags listed with every answer; a catalog with more of them shows the largest. */
+/** Limit on the categories, and on the tags, in an answer. The largest are listed. */
 const TAXONOMY_SHOWN = 100;
 
-export const discoverInput = z.object({
+/** Strict: a misspelled filter would silently list everything. */
+export const discoverInput = z.strictObject({
   search: z.string().optional(),
   category: z.string().optional(),
   tag: z.union([z.string(), z.array(z.string())]).optional(),
   tagMode: z.enum(['all', 'any']).optional(),
+  risk: z.enum(RISKS).optional(),
   level: z.enum(LEVELS).optional(),
   limit: z.int().min(1).max(DISCOVER_DEFAULTS.maxLimit).optional(),
   offset: z.int().min(0).optional(),
@@ -33,133 +37,167 @@ export type DiscoverInput = z.infer<typeof discoverInput>;
 export interface DiscoverResult {
   readonly commands: readonly ShownTool[];
   readonly total: number;
+  /** Number of matches over all pages. */
   readonly filtered: number;
   readonly returned: number;
+  /** Whether matches follow this page: at `offset` + `returned`. */
   readonly hasMore: boolean;
-  /** Of all commands, not only of those that matched. */
+  /** The categories and tags of all commands, not only of those that matched. */
   readonly availableCategories: readonly string[];
   readonly availableTags: readonly string[];
 }
 
 /**
- * Lists what can be called: all of it, or what passes the filters, a page at a time. A search that no
- * command satisfies word for word is answered by the ranked engine.
+ * Lists callable tools that pass the filters, a page at a time. A search first selects the tools that contain every word;
+ * if no tool does, ranked search answers. Pages that follow each other by `offset` hold every match once.
  */
 export async function discover(
-  search: ToolSearch,
+  index: ToolIndex,
   scope: DiscoveryScope,
   input: DiscoverInput,
-  tell: (found: { found: number; confident: boolean }) => void = () => {},
+  onSearch: (found: { found: number; confident: boolean }) => void = () => {},
 ): Promise<CommandResult<DiscoverResult>> {
   const started = performance.now();
   const visible = visibleTools(scope, input.includeDisabled === true);
-  const { category } = input;
-  const inCategory = category === undefined ? visible.tools : (visible.byCategory.get(category) ?? []);
-  const candidates = input.tag === undefined ? inCategory : inCategory.filter(passes(input));
+  const problem = unknownFilter(scope, visible, input);
+  if (problem) return failure(problem);
   const query = input.search?.trim() ?? '';
+  const candidates = filtered(visible, input);
   const matching = query === '' ? candidates : rankMatches(withEveryWord(candidates, query), query);
   const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
-  const { data, trust, confident } = ranked
-    ? await rankedAnswer(search, scope, input, visible)
-    : plainAnswer(scope, input, visible, matching);
-  if (query !== '') tell({ found: data.filtered, confident });
+  const page = ranked ? await rankedPage(index, scope, input) : plainPage(scope, input, visible, matching);
+  // A further page is not another search.
+  if (query !== '' && !input.offset) onSearch({ found: page.matches, confident: page.confident });
+  const { words = META_WORDS } = scope;
+  const isAnswer = query !== '' && page.confident && !input.offset;
+  const trust = { ...page.trust, ...(isAnswer && howToCall(page.commands[0]?.name, words)) };
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
-  return success(data, { ...trust, metadata: { ...trust.metadata, executionTimeMs } });
+  return success(dataOf(scope, input, visible, page), { ...trust, metadata: { ...trust.metadata, executionTimeMs } });
 }
 
-interface Answer {
-  readonly data: DiscoverResult;
-  readonly trust: TrustFields;
+function filtered({ tools, byCategory }: VisibleTools, input: DiscoverInput): readonly Tool[] {
+  const { category, tag, risk } = input;
+  const inCategory = category === undefined ? tools : (byCategory.get(category) ?? []);
+  return tag === undefined && risk === undefined ? inCategory : inCategory.filter(passes(input));
+}
+
+interface Page {
+  readonly commands: readonly ShownTool[];
+  /** Number of matches over all pages. */
+  readonly matches: number;
   readonly confident: boolean;
+  readonly trust: TrustFields;
+  /** Tokens that the commands leave for categories and tags. Absent: the answer has no token budget. */
+  readonly spare?: number;
 }
 
-function plainAnswer(
+function dataOf(scope: DiscoveryScope, { offset = 0 }: DiscoverInput, { tools }: VisibleTools, page: Page) {
+  const { commands, matches, spare = Number.POSITIVE_INFINITY } = page;
+  const { categories, tags } = taxonomyOf(scope.catalog);
+  return {
+    commands,
+    total: tools.length,
+    filtered: matches,
+    returned: commands.length,
+    hasMore: offset + commands.length < matches,
+    // Categories and tags share the tokens that the tools leave: hundreds of them would cost more than the tools.
+    availableCategories: withinTokens(largestNames(categories, TAXONOMY_SHOWN), spare / 2),
+    availableTags: withinTokens(largestNames(tags, TAXONOMY_SHOWN), spare / 2),
+  };
+}
+
+/** A list without a search goes by `limit`; matches of a search have the token budget of ranked ones. */
+function plainPage(
   scope: DiscoveryScope,
   input: DiscoverInput,
   visible: VisibleTools,
   matching: readonly Tool[],
-): Answer {
+): Page {
   const { limit = DISCOVER_DEFAULTS.limit, offset = 0, category } = input;
-  const commands = showPage(scope, input, matching.slice(offset, offset + limit));
+  const isSearch = Boolean(input.search?.trim());
+  const budget = input.maxTokens ?? (isSearch ? FIND_DEFAULTS.maxTokens : undefined);
+  const { commands, tokens } = showPage(scope, input, matching.slice(offset, offset + limit), budget);
   const returned = commands.length;
-  const hasMore = offset + returned < matching.length;
-  const total = visible.tools.length;
-  const { categories, tags } = taxonomyOf(scope.catalog);
   const reasoning = [
-    `Returned ${returned} of ${matching.length} matching commands (${total} total)`,
+    `Returned ${returned} of ${matching.length} matching commands (${visible.tools.length} total)`,
     category === undefined ? '' : ` in category '${category}'`,
-    hasMore ? `. Use offset: ${offset + returned} to see more.` : '',
-    visible.elsewhere > 0 ? `. ${visible.elsewhere} more belong to other contexts; afd-context lists them.` : '',
+    nextPage(offset + returned, matching.length),
+    visible.elsewhere > 0 ? `. ${visible.elsewhere} more belong to other contexts${howToList(scope)}.` : '',
   ].join('');
   return {
-    data: {
-      commands,
-      total,
-      filtered: matching.length,
-      returned,
-      hasMore,
-      availableCategories: largestNames(categories, TAXONOMY_SHOWN),
-      availableTags: largestNames(tags, TAXONOMY_SHOWN),
-    },
-    trust: { reasoning, confidence: 1 },
+    commands,
+    matches: matching.length,
     confident: matching.length > 0,
+    trust: { reasoning, confidence: 1, ...(budget !== undefined && { metadata: { tokens } }) },
+    ...(budget !== undefined && { spare: Math.max(0, budget - tokens) }),
   };
 }
 
-async function rankedAnswer(
-  search: ToolSearch,
-  scope: DiscoveryScope,
-  input: DiscoverInput,
-  visible: VisibleTools,
-): Promise<Answer> {
+function howToList({ words = META_WORDS }: DiscoveryScope): string {
+  const call = words.call('afd-context', { input: { action: 'list' } });
+  return call ? `; ${call} lists them` : '';
+}
+
+async function rankedPage(index: ToolIndex, scope: DiscoveryScope, input: DiscoverInput): Promise<Page> {
   const { search: query = '', level, maxTokens = FIND_DEFAULTS.maxTokens, limit = FIND_DEFAULTS.limit } = input;
+  const { offset = 0, includeDisabled, category, tag, tagMode, risk } = input;
   const withMutation = input.includeMutation === true;
-  const found = await findTools(search, scope, {
-    query,
-    limit,
-    level,
-    maxTokens,
-    withMutation,
-    filters: { category: input.category, tag: input.tag, tagMode: input.tagMode },
-  });
-  const { tools: commands, confident, menu } = found;
-  const nearest = menu.map(({ category, count }) => `${category} (${count})`).join(', ');
+  const filters = { category, tag, tagMode, risk };
+  const options = { query, limit, offset, level, maxTokens, withMutation, includeDisabled, filters };
+  const answer = await findTools(index, scope, options);
+  const { tools: commands, found, confident, menu, bestScore, tokens } = answer;
+  const nearest = menu.map((hint) => `${hint.category} (${hint.count})`).join(', ');
+  const fit = fitSentence(answer);
   const how = confident
-    ? 'No command has every word; these are the best matches by relevance'
-    : `Nothing fits well; these are the nearest${nearest && `. Categories to look into: ${nearest}`}`;
-  // What is left of the budget goes to the taxonomy; a list of hundreds would cost more than the answer.
-  const { categories, tags } = taxonomyOf(scope.catalog);
-  const spare = Math.max(0, maxTokens - found.tokens);
+    ? `No command has every word. ${fit}`
+    : `${fit}${nearest && `. Categories to look into: ${nearest}`}`;
   return {
-    data: {
-      commands,
-      total: visible.tools.length,
-      filtered: found.found,
-      returned: commands.length,
-      hasMore: found.found > commands.length,
-      availableCategories: withinTokens(largestNames(categories, TAXONOMY_SHOWN), spare / 2),
-      availableTags: withinTokens(largestNames(tags, TAXONOMY_SHOWN), spare / 2),
-    },
-    trust: { reasoning: `${how}.`, confidence: commands[0]?.score ?? 0, metadata: { tokens: found.tokens } },
+    commands,
+    matches: found,
     confident,
+    trust: {
+      reasoning: `${how}${nextPage(offset + commands.length, found) || '.'}`,
+      confidence: Math.round(bestScore * 100) / 100,
+      metadata: { tokens },
+    },
+    spare: Math.max(0, maxTokens - tokens),
   };
+}
+
+function nextPage(offset: number, matches: number): string {
+  return offset < matches ? `. Use offset: ${offset} to see more.` : '';
 }
 
 function withinTokens(names: readonly string[], budget: number): readonly string[] {
   return estimateTokens(names.join(', ')) <= budget ? names : [];
 }
 
-function showPage(scope: DiscoveryScope, input: DiscoverInput, tools: readonly Tool[]): ShownTool[] {
-  const { catalog } = scope;
+/** The first tool is shown whatever the budget: pages without a tool would never end. */
+function showPage(
+  scope: DiscoveryScope,
+  input: DiscoverInput,
+  tools: readonly Tool[],
+  budget: number | undefined,
+): { readonly commands: ShownTool[]; readonly tokens: number } {
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
     withCategory: input.category === undefined,
     withMutation: input.includeMutation === true,
   };
-  const searched = Boolean(input.search?.trim()) && !input.offset;
-  const shown = tools.map((tool, position) => ({
-    ...showTool(catalog, tool, options),
-    ...(searched && position === 0 && nextHint(scope, tool)),
-  }));
-  return input.maxTokens === undefined ? shown : takeWithin(shown, input.maxTokens, (tool) => JSON.stringify(tool));
+  const isFirstPage = Boolean(input.search?.trim()) && !input.offset;
+  const commands: ShownTool[] = [];
+  let tokens = 0;
+  for (const tool of tools) {
+    const isBest = isFirstPage && commands.length === 0;
+    // The best match has its parameters, so that a model can call it without another question.
+    const level = isBest && options.level === 'summary' ? 'signature' : options.level;
+    const shown = { ...showTool(scope.catalog, tool, { ...options, level }), ...(isBest && nextHint(scope, tool)) };
+    if (budget !== undefined) {
+      const cost = estimateTokens(JSON.stringify(shown)) + 1;
+      if (commands.length > 0 && tokens + cost > budget) break;
+      tokens += cost;
+    }
+    commands.push(shown);
+  }
+  return { commands, tokens };
 }

@@ -1,20 +1,20 @@
 import type { Tool } from '../catalog/tool.ts';
 
-const searched = new WeakMap<Tool, string>();
+const textCache = new WeakMap<Tool, string>();
 
-/** The text of each tool of a list, in its order: a list that is kept is read without a look-up for every tool. */
-const searchedLists = new WeakMap<readonly Tool[], readonly string[]>();
+/** List of tools → their texts, in the same order. Saves one cache lookup per tool. */
+const listCache = new WeakMap<readonly Tool[], readonly string[]>();
 
 /**
- * The tools whose name or description contains every word of the query, in any order and case. The name of its
- * server is part of a tool's address: said as a word, it counts too.
+ * The tools that contain every word of the query in name or description, in any order and case. The name of the tool's
+ * server also counts as a word.
  */
 export function withEveryWord(tools: readonly Tool[], query: string): Tool[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  let texts = searchedLists.get(tools);
+  let texts = listCache.get(tools);
   if (!texts) {
     texts = tools.map(searchedText);
-    searchedLists.set(tools, texts);
+    listCache.set(tools, texts);
   }
   const found: Tool[] = [];
   for (let i = 0; i < texts.length; i += 1) {
@@ -26,15 +26,15 @@ export function withEveryWord(tools: readonly Tool[], query: string): Tool[] {
 }
 
 function searchedText(tool: Tool): string {
-  let text = searched.get(tool);
+  let text = textCache.get(tool);
   if (text === undefined) {
     text = `${tool.name} ${tool.description}`.toLowerCase();
-    searched.set(tool, text);
+    textCache.set(tool, text);
   }
   return text;
 }
 
-/** The tool of exactly that name first, then those with every word in their name, then the rest as they were. */
+/** Sorts tools: exact name first, then tools with every word in their name, then all others. Ties keep their order. */
 export function rankMatches(tools: readonly Tool[], query: string): Tool[] {
   const exact = query.trim().toLowerCase();
   const words = exact.split(/\s+/);

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import type { Tool } from '../catalog/tool.ts';
+import { RISKS, type Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
 import { nextHint } from './learning.ts';
+import { RANKED_MATCHES, rankedSearch, SEARCH_DEFAULTS, type ToolIndex } from './ranked-search.ts';
 import { LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
-import { passes, type ToolFilters } from './tool-filters.ts';
-import type { ToolSearch } from './tool-search.ts';
+import type { ToolFilters } from './tool-filters.ts';
 import { type DiscoveryScope, visibleTools } from './visible-tools.ts';
 
-export const FIND_DEFAULTS = { limit: 10, maxTokens: 400, level: 'summary' } as const;
+export const FIND_DEFAULTS = { limit: SEARCH_DEFAULTS.limit, maxTokens: 400, level: 'summary' } as const;
 const MAX_LIMIT = 50;
 
 export const findInput = z.object({
   query: z.string(),
+  risk: z.enum(RISKS).optional(),
   limit: z.int().min(1).max(MAX_LIMIT).optional(),
   level: z.enum(LEVELS).optional(),
   minScore: z.number().min(0).max(1).optional(),
@@ -21,16 +22,20 @@ export const findInput = z.object({
 
 export interface FindOptions {
   readonly limit?: number | undefined;
+  /** Skip this many matches. With an offset, 0 included, `found` counts the matches of all pages. */
+  readonly offset?: number | undefined;
   readonly level?: Level | undefined;
   readonly minScore?: number | undefined;
   readonly maxTokens?: number | undefined;
   readonly filters?: ToolFilters | undefined;
-  /** Only tools that pass, where `filters` cannot say it. */
+  /** Keeps only tools for which it returns true; for conditions that `filters` cannot express. */
   readonly filter?: ((tool: Tool) => boolean) | undefined;
   readonly withMutation?: boolean | undefined;
-  /** Says of every hit where its score comes from. */
+  /** Also disabled tools. */
+  readonly includeDisabled?: boolean | undefined;
+  /** Explain the score of every hit. */
   readonly explain?: boolean | undefined;
-  /** Not told to those who watch searches: it is part of one that was. */
+  /** Emit no search event. */
   readonly quiet?: boolean | undefined;
 }
 
@@ -42,48 +47,83 @@ export interface FoundTools {
   readonly tools: readonly ShownTool[];
   /** The hits behind `tools`, in the same order. */
   readonly hits: readonly SearchHit[];
-  /** How many were found before the budget cut the list. */
+  /** Number of hits before the token budget cut the list; with `offset`, over all pages. */
   readonly found: number;
-  /** False: nothing really fits, and these are only the nearest. */
+  /** The score of the best hit, also where `tools` is a later page. */
+  readonly bestScore: number;
+  /** False: no tool matches well, and `tools` are the nearest ones. */
   readonly confident: boolean;
-  /** Categories to look into, where nothing fits. */
+  /** True: `confident`, and the best hit is still more likely wrong than right. */
+  readonly doubtful: boolean;
+  /** Categories to browse, where no tool matches well. */
   readonly menu: readonly CategoryHint[];
-  /** What `tools` costs, estimated. */
+  /** Estimated tokens of `tools`. */
   readonly tokens: number;
 }
 
-/** Finds tools from a plain sentence and shows them within a budget: the best in full, the others in a line. */
-export async function findTools(search: ToolSearch, scope: DiscoveryScope, input: FindInput): Promise<FoundTools> {
-  const visible = new Set(visibleTools(scope).tools);
-  const isAskedFor = passes(input.filters ?? {});
-  const answer = await search.search(input.query, {
-    limit: input.limit ?? FIND_DEFAULTS.limit,
-    minScore: input.minScore ?? 0,
-    explain: input.explain === true,
-    filter: (tool) => visible.has(tool) && isAskedFor(tool) && (input.filter?.(tool) ?? true),
-  });
-  return fit(scope, answer, input);
+/**
+ * Finds tools from a plain sentence and shows them within a token budget: the best with its signature, the others in
+ * one line each.
+ */
+export async function findTools(index: ToolIndex, scope: DiscoveryScope, input: FindInput): Promise<FoundTools> {
+  const visible = new Set(visibleTools(scope, input.includeDisabled === true).tools);
+  const { query, limit = FIND_DEFAULTS.limit, offset, minScore, filters, explain } = input;
+  const exists = (tool: Tool): boolean => visible.has(tool) && (input.filter?.(tool) ?? true);
+  const searched = offset === undefined ? limit : RANKED_MATCHES;
+  const answer = await rankedSearch(index, { query, limit: searched, minScore, filters, explain, exists });
+  const matches = offset === undefined ? answer.hits : matchesOf(answer);
+  const page = matches.slice(offset ?? 0, (offset ?? 0) + limit);
+  return {
+    ...fit(scope, page, input, answer.confident && !offset),
+    found: matches.length,
+    bestScore: matches[0]?.score ?? 0,
+    confident: answer.confident,
+    doubtful: answer.doubtful === true,
+    menu: answer.menu,
+  };
 }
 
-function fit(scope: DiscoveryScope, { hits, confident, menu }: SearchAnswer, input: FindInput): FoundTools {
+/** The hits that count as matches, the same for every page. Where nothing fits, the nearest few. */
+function matchesOf({ hits, confident }: SearchAnswer): readonly SearchHit[] {
+  if (!confident) return hits.slice(0, SEARCH_DEFAULTS.limit);
+  return hits.filter(({ tier, score }) => tier === 'exact' || rounded(score) > 0);
+}
+
+function fit(scope: DiscoveryScope, hits: readonly SearchHit[], input: FindInput, withBest: boolean) {
   const budget = input.maxTokens ?? FIND_DEFAULTS.maxTokens;
   const tools: ShownTool[] = [];
   let tokens = 0;
   for (const hit of hits) {
-    const best = tools.length === 0 && confident;
+    const best = tools.length === 0 && withBest;
     const shown = { ...showHit(scope, hit, input, best), ...(best && nextHint(scope, hit.tool)) };
     const cost = estimateTokens(JSON.stringify(shown)) + 1;
-    // The best hit is always shown: an answer that names nothing helps nobody.
+    // The first hit is shown whatever the budget: an empty answer would be useless.
     if (tools.length > 0 && tokens + cost > budget) break;
     tools.push(shown);
     tokens += cost;
   }
-  return { tools, hits: hits.slice(0, tools.length), found: hits.length, confident, menu, tokens };
+  return { tools, hits: hits.slice(0, tools.length), tokens };
 }
 
 function showHit({ catalog }: DiscoveryScope, { tool, score }: SearchHit, input: FindInput, best: boolean): ShownTool {
   const asked = input.level ?? FIND_DEFAULTS.level;
   const level = best && asked === 'summary' ? 'signature' : asked;
   const shown = showTool(catalog, tool, { level, withMutation: input.withMutation === true });
-  return { ...shown, score: Math.round(score * 100) / 100 };
+  return { ...shown, score: rounded(score) };
+}
+
+/** From this score on, an answer does not ask to check its best hit. */
+const SURE = 0.8;
+
+/** How well the best hit of a search fits, as the first sentence of its answer; without a period. */
+export function fitSentence({ confident, doubtful, bestScore }: Omit<FoundTools, 'tools' | 'hits'>): string {
+  if (!confident) return 'Nothing fits well; these are the nearest';
+  if (doubtful) return 'Perhaps nothing fits: check the first one before you call it';
+  return bestScore < SURE
+    ? 'Best matches by relevance: check that the first one does what you want'
+    : 'Best matches by relevance';
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 100) / 100;
 }

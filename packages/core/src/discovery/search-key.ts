@@ -1,25 +1,25 @@
 import type { CatalogEntry } from '../catalog/catalog.ts';
 import { QuickHash } from '../catalog/quick-hash.ts';
+import { digestServer, type ServerDigest } from '../catalog/server-digest.ts';
 import type { Tool } from '../catalog/tool.ts';
-import { markTools, type ToolsMark } from '../catalog/tools-mark.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
 
-/** Any words will do: another table puts them elsewhere. */
+/** A sample text: its embedding identifies the vector table. */
 const PROBE = 'create a file and send a message';
 
 /**
- * Names what an index was made of: the tools as they are searched, what is said of their categories, and the vectors.
- * Like the hash of the catalog, and many times quicker.
+ * Cache key of a search index: a hash of the searchable tools, the category descriptions and the vector table. Much
+ * faster than `Catalog.hash`, because no tool is parsed for it.
  */
 export function searchKey(
-  marks: Iterable<ToolsMark>,
+  digests: Iterable<ServerDigest>,
   categoryText: (category: string) => string | undefined,
   vectors: VectorTable | undefined,
 ): string {
   const hash = new QuickHash();
-  for (const { server, content, places } of [...marks].sort((a, b) => (a.server < b.server ? -1 : 1))) {
+  for (const { server, content, placements } of [...digests].sort((a, b) => (a.server < b.server ? -1 : 1))) {
     hash.add(server).add(content);
-    for (const { from, category, tags } of places) {
+    for (const { from, category, tags } of placements) {
       hash
         .add(String(from))
         .add(category)
@@ -31,13 +31,13 @@ export function searchKey(
   return hash.add(vectors ? vectors.embed(PROBE).join() : '').value;
 }
 
-/** The marks of all servers that have a tool in a catalog. */
-export function marksOf(entries: readonly CatalogEntry[]): ToolsMark[] {
+/** Digests of the searchable content of each server's tools, one for each server that has a tool in `entries`. */
+export function digestServers(entries: readonly CatalogEntry[]): ServerDigest[] {
   const byServer = new Map<string, Tool[]>();
   for (const { tool } of entries) {
     const tools = byServer.get(tool.server);
     if (tools) tools.push(tool);
     else byServer.set(tool.server, [tool]);
   }
-  return [...byServer].map(([server, tools]) => markTools(server, tools));
+  return [...byServer].map(([server, tools]) => digestServer(server, tools));
 }

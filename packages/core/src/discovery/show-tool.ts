@@ -17,14 +17,16 @@ export interface ShownTool {
   readonly signature?: string;
   readonly inputSchema?: JsonSchema;
   readonly mutation?: boolean;
+  /** Beside `mutation`, for a command that declares nothing about its effects. */
+  readonly effects?: 'undeclared';
   readonly enabled?: false;
   readonly deprecated?: true;
-  /** How things stand with its server, and what to do about it; absent for what is always ready. */
+  /** State of the tool's server, and what to do about it; absent for tools that are always ready. */
   readonly state?: ToolState;
   readonly todo?: string;
-  /** 0 to 1, where a ranked search found it. */
+  /** 0 to 1; only in answers of ranked search. */
   readonly score?: number;
-  /** What mostly comes after it; only with the best match of a search. */
+  /** The tool that agents often call after this one; only for the best match of a search. */
   readonly next?: string;
 }
 
@@ -34,12 +36,12 @@ export interface ShowOptions {
   readonly withMutation?: boolean;
 }
 
-/** The author's own summary where there is one, else what the description says first. */
+/** The author's summary, else the start of the description. */
 function aboutTool({ summary, description }: Tool): string {
   return summary === summarize(description) ? truncateDescription(description) : summary;
 }
 
-/** How things stand with the server of a tool; undefined for what is always ready. */
+/** The state of a tool's server; undefined for tools that are always ready. */
 export function availabilityOf(catalog: CatalogReader, tool: Tool): Availability | undefined {
   const lookup = catalog.lookup(tool.id);
   return lookup.found ? lookup.entry.source.availability?.(tool) : undefined;
@@ -55,10 +57,10 @@ export function showTool(catalog: CatalogReader, tool: Tool, options: ShowOption
     ...(level !== 'name' && options.withCategory && { category: tool.category }),
     ...(level === 'signature' && { signature: signatureOf(tool, address) }),
     ...(level === 'full' && { inputSchema: tool.inputSchema }),
-    ...(options.withMutation && { mutation: tool.mutation }),
+    ...(options.withMutation && { mutation: tool.mutation, ...(tool.effects && { effects: tool.effects }) }),
     ...(!tool.enabled && { enabled: false }),
     ...(tool.deprecated && { deprecated: true }),
-    // A list of names says only what would keep a call from working.
+    // At level `name`, only a state that would make a call fail is worth its tokens.
     ...(availability && (level !== 'name' || availability.todo) && { state: availability.state }),
     ...(availability?.todo && { todo: availability.todo }),
   };

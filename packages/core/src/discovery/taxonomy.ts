@@ -1,29 +1,33 @@
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
+import { callableTools } from './visible-tools.ts';
 
 export interface Taxonomy {
-  /** Category → number of tools, largest first. */
+  /** Category → number of tools, the largest first. */
   readonly categories: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
 }
 
-const known = new WeakMap<CatalogReader, { version: number; taxonomy: Taxonomy }>();
+const cache = new WeakMap<CatalogReader, { version: number; taxonomy: Taxonomy }>();
 
-/** The categories and tags of everything that can be called. Counted once for each state of the catalog. */
+/** The categories and tags of all callable tools. Counted once per version of the catalog. */
 export function taxonomyOf(catalog: CatalogReader): Taxonomy {
-  const { outline } = catalog;
-  if (outline) return { categories: largestFirst(outline.categories), tags: largestFirst(outline.tags) };
-  const cached = known.get(catalog);
+  const cached = cache.get(catalog);
   if (cached?.version === catalog.version) return cached.taxonomy;
   const categories = new Map<string, number>();
   const tags = new Map<string, number>();
-  for (const { tool, source } of catalog.entries()) {
-    if (!tool.enabled || !source.exposes(tool)) continue;
+  for (const tool of callableTools(catalog)) {
     categories.set(tool.category, (categories.get(tool.category) ?? 0) + 1);
     for (const tag of tool.tags) tags.set(tag, (tags.get(tag) ?? 0) + 1);
   }
   const taxonomy = { categories: largestFirst(categories), tags: largestFirst(tags) };
-  known.set(catalog, { version: catalog.version, taxonomy });
+  cache.set(catalog, { version: catalog.version, taxonomy });
   return taxonomy;
+}
+
+/** Sets the counts that `taxonomyOf` returns until the catalog changes. For a cache that knows them before the tools are loaded. */
+export function presetTaxonomy(catalog: CatalogReader, { categories, tags }: Taxonomy): void {
+  const taxonomy = { categories: largestFirst(categories), tags: largestFirst(tags) };
+  cache.set(catalog, { version: catalog.version, taxonomy });
 }
 
 /** The `limit` largest names, in alphabetical order. */

@@ -25,7 +25,7 @@ function catalogOf(tools: readonly Tool[]): { catalog: Catalog; change: (change:
   return { catalog, change: (change) => tell(change) };
 }
 
-/** Snapshots in memory, which tell when one was saved. */
+/** Snapshots in memory. `next` resolves at the next save. */
 class Kept implements IndexSnapshots {
   bytes: Uint8Array | undefined;
   readonly keys: string[] = [];
@@ -36,7 +36,7 @@ class Kept implements IndexSnapshots {
   }
 
   async save(key: string, bytes: Uint8Array): Promise<void> {
-    // As a file would give it back: bytes in the middle of a larger buffer.
+    // Node may return a file's bytes as a view into a larger buffer, at any offset.
     const larger = Buffer.alloc(bytes.length + 3);
     larger.set(bytes, 3);
     this.bytes = larger.subarray(3);
@@ -68,7 +68,7 @@ async function saveIndexOf(tools: readonly Tool[]): Promise<void> {
 describe('a search with snapshots', () => {
   it('answers the same from a snapshot, without looking at a tool again', async () => {
     await saveIndexOf(TOOLS);
-    // Its schema is what only indexing looks at.
+    // Copies, so that the getter below does not change TOOLS. Only indexing reads `inputSchema`.
     const watched = TOOLS.map((one) => ({ ...one }));
     let looked = 0;
     const first = watched[0] as Tool;
@@ -76,7 +76,7 @@ describe('a search with snapshots', () => {
     const { catalog } = catalogOf(watched);
     const search = searchOver(catalog);
     const fresh = await new ToolSearch(catalogOf(TOOLS).catalog).search('create an issue');
-    // The key is made of hashes that are known by then.
+    // The first search caches the hashes for the index key, so the second does not read the schema for the key.
     await search.search('warm');
     Object.defineProperty(first, 'inputSchema', {
       get: () => {

@@ -1,40 +1,39 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
-import { type LoadOptions, SearchEngine } from '../search/search-engine.ts';
+import { SearchEngine } from '../search/search-engine.ts';
 import type { SearchAnswer, SearchEngineOptions, SearchOptions } from '../search/search-types.ts';
-import { marksOf, searchKey } from './search-key.ts';
+import { digestServers, searchKey } from './search-key.ts';
 
-/** Keeps what indexing has computed, so that the next process need not do it again. */
+/** Stores snapshots of the search index for the next process. */
 export interface IndexSnapshots {
-  /** What was saved under the key, or else what was saved last: what still fits of it is used. */
+  /** The snapshot saved under the key, else the latest snapshot, whose unchanged tools are reused. */
   load(key: string): Promise<Uint8Array | undefined>;
   save(key: string, bytes: Uint8Array): Promise<void>;
 }
 
 export interface ToolSearchOptions extends Omit<SearchEngineOptions, 'vectors'> {
-  /** Where the static vectors come from; asked once, when the first search is made. */
+  /** Loads the static word vectors; called once, by the first search. */
   readonly loadVectors?: (() => Promise<VectorTable>) | undefined;
   readonly snapshots?: IndexSnapshots | undefined;
-  /** How long nothing has to change before the index is saved. */
+  /** Debounce of saving the index, in milliseconds. */
   readonly saveAfterMs?: number | undefined;
 }
 
-/** Servers come one after the other; saving once for all of them is enough. */
+/** When a gateway starts, servers report their tools one by one. The debounce saves the index once for all servers. */
 const SAVE_AFTER_MS = 1_000;
 
 /**
- * Ranked search over a catalog. Nothing is indexed before the first search, so that starting costs
- * nothing; from then on the index follows the catalog, a change at a time.
+ * Ranked search over a catalog. The first search loads or builds the index; from then on the index follows the changes
+ * of the catalog.
  */
 export class ToolSearch {
   readonly #catalog: Catalog;
   readonly #options: ToolSearchOptions;
   #engine: Promise<SearchEngine> | undefined;
   #vectors: VectorTable | undefined;
-  #saving: ReturnType<typeof setTimeout> | undefined;
-  /** What `#saving` will do; absent where nothing waits. */
-  #save: (() => Promise<void>) | undefined;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  /** The save that waits for `#saveTimer`. */
+  #pendingSave: (() => Promise<void>) | undefined;
 
   constructor(catalog: Catalog, options: ToolSearchOptions = {}) {
     this.#catalog = catalog;
@@ -44,26 +43,22 @@ export class ToolSearch {
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
     this.#engine ??= this.#build();
     const engine = await this.#engine;
-    return engine.searchWithModel(query, options);
+    return await engine.searchWithModel(query, options);
   }
 
-  /** Saves at once what waits to be saved, for a process that is about to end. */
+  /** Runs a pending save now, for a process that is about to exit. */
   async flush(): Promise<void> {
-    await this.#save?.();
+    await this.#pendingSave?.();
   }
 
   async #build(): Promise<SearchEngine> {
     const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, ...options } = this.#options;
-    // Without its vectors the engine still finds by words; a broken table must not take search down.
+    // A vector table that cannot be loaded must not break search: the engine then finds by words only.
     this.#vectors = await loadVectors?.().catch(() => undefined);
     const { key, saved } = await this.#savedIndex();
     const vectors = this.#vectors && { vectors: this.#vectors };
-    const engine = SearchEngine.load(saved, this.#tools(), {
-      ...options,
-      ...vectors,
-      ...(key && { key }),
-      later: this.#laterTools(),
-    });
+    const tools = this.#catalog.entries().map(({ tool }) => tool);
+    const engine = SearchEngine.load(saved, tools, { ...options, ...vectors, ...(key && { key }) });
     this.#catalog.subscribe(({ upserted, removed }) => {
       for (const tool of removed) engine.remove(tool.id);
       for (const tool of upserted) engine.upsert(tool);
@@ -74,16 +69,6 @@ export class ToolSearch {
     return engine;
   }
 
-  /** Asks the catalog for its tools only where somebody goes through them. */
-  *#tools(): Generator<Tool> {
-    for (const { tool } of this.#catalog.entries()) yield tool;
-  }
-
-  #laterTools(): LoadOptions['later'] {
-    const { outline } = this.#catalog;
-    return outline?.tools && { categories: outline.categories, find: outline.tools.find };
-  }
-
   async #savedIndex(): Promise<{ key?: string; saved: Uint8Array }> {
     const { snapshots } = this.#options;
     const nothing = { saved: new Uint8Array() };
@@ -92,7 +77,7 @@ export class ToolSearch {
       const { version } = this.#catalog;
       const key = this.#key();
       const saved = await snapshots.load(key);
-      // Where the catalog has changed meanwhile the key is not its key any more: each tool is compared then.
+      // If the catalog changed during the load, the key is outdated. Without a key, the engine compares each tool.
       return saved ? { saved, ...(version === this.#catalog.version && { key }) } : nothing;
     } catch {
       return nothing;
@@ -101,24 +86,24 @@ export class ToolSearch {
 
   #key(): string {
     const { categoryDescription } = this.#options;
-    const marks = this.#catalog.outline?.tools?.marks ?? marksOf(this.#catalog.entries());
-    return searchKey(marks, (category) => categoryDescription?.(category), this.#vectors);
+    const digests = digestServers(this.#catalog.entries());
+    return searchKey(digests, (category) => categoryDescription?.(category), this.#vectors);
   }
 
-  /** Off the path of a search, and only when the catalog has come to rest. */
+  /** Saves in the background, debounced. */
   #saveSoon(engine: SearchEngine): void {
     const { snapshots, saveAfterMs = SAVE_AFTER_MS } = this.#options;
     if (!snapshots) return;
-    clearTimeout(this.#saving);
+    clearTimeout(this.#saveTimer);
     const save = async (): Promise<void> => {
-      clearTimeout(this.#saving);
-      this.#save = undefined;
+      clearTimeout(this.#saveTimer);
+      this.#pendingSave = undefined;
       const key = this.#key();
       await snapshots.save(key, engine.save(key)).catch(() => {});
     };
-    this.#save = save;
-    this.#saving = setTimeout(() => void save(), saveAfterMs);
-    // A process that is done does not wait for this. Only Node's timers know how.
-    (this.#saving as { unref?: () => void }).unref?.();
+    this.#pendingSave = save;
+    this.#saveTimer = setTimeout(() => void save(), saveAfterMs);
+    // The timer must not keep the process alive. Only Node's timers have `unref`.
+    (this.#saveTimer as { unref?: () => void }).unref?.();
   }
 }

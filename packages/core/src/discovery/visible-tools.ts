@@ -1,42 +1,55 @@
+import type { CatalogEntry } from '../catalog/catalog.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { inContext } from '../catalog/contexts.ts';
 import type { Tool } from '../catalog/tool.ts';
+import type { Words } from '../result/words.ts';
 import type { Learning } from './learning.ts';
 
-/** What a caller is looking at: its part of the catalog, and the context it is in. */
+/** What a caller can see: its part of the catalog, and the active context. */
 export interface DiscoveryScope {
   readonly catalog: CatalogReader;
-  /** Whether contexts are configured: without any, a tool's own are ignored. */
+  /** Whether contexts are configured. Without any, the contexts of a tool are ignored. */
   readonly contextual: boolean;
   readonly activeContext?: string | undefined;
-  /** What use has taught; without it, answers say nothing of what comes next. */
+  /** Usage statistics. Without them, answers have no `next`. */
   readonly learning?: Learning | undefined;
+  readonly words?: Words | undefined;
 }
 
 export interface VisibleTools {
   /** In the order of the catalog. */
   readonly tools: readonly Tool[];
   readonly byCategory: ReadonlyMap<string, readonly Tool[]>;
-  /** How many more there are in contexts that are not active. */
+  /** Number of further tools in contexts that are not active. */
   readonly elsewhere: number;
 }
 
-const known = new WeakMap<CatalogReader, { version: number; byContext: Map<string, VisibleTools> }>();
+const cache = new WeakMap<CatalogReader, { version: number; byContext: Map<string, VisibleTools> }>();
+
+/** Whether a tool is enabled and exposed. The caller's scope and context are checked elsewhere. */
+export function isCallable({ tool, source }: CatalogEntry): boolean {
+  return tool.enabled && source.exposes(tool);
+}
+
+/** Every callable tool, whatever its context, in catalog order. */
+export function callableTools(catalog: CatalogReader): readonly Tool[] {
+  return visibleTools({ catalog, contextual: false }).tools;
+}
 
 /**
- * What discovery may show: exposed, enabled unless asked otherwise, and in the active context. Gathered
- * once for each state of the catalog: asking 10,000 tools again is most of what a discovery would cost.
+ * The tools that discovery may show: exposed, in the active context, and enabled unless `includeDisabled`. Cached per
+ * version of the catalog: checking 10,000 tools again would be most of the cost of a discovery.
  */
 export function visibleTools(scope: DiscoveryScope, includeDisabled = false): VisibleTools {
   const { catalog, contextual, activeContext } = scope;
-  let kept = known.get(catalog);
-  if (kept?.version !== catalog.version) {
-    kept = { version: catalog.version, byContext: new Map() };
-    known.set(catalog, kept);
+  let cached = cache.get(catalog);
+  if (cached?.version !== catalog.version) {
+    cached = { version: catalog.version, byContext: new Map() };
+    cache.set(catalog, cached);
   }
   const key = JSON.stringify([includeDisabled, contextual, contextual ? activeContext : undefined]);
-  const visible = kept.byContext.get(key) ?? gather(scope, includeDisabled);
-  kept.byContext.set(key, visible);
+  const visible = cached.byContext.get(key) ?? gather(scope, includeDisabled);
+  cached.byContext.set(key, visible);
   return visible;
 }
 

@@ -7,7 +7,7 @@ import { type BatchInput, batchInput } from './batch.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** Commands `work` that end when they are told to, and a count of how many run at once. */
+/** A command `work` whose calls wait until the test releases them, and the highest number of concurrent calls. */
 function workshop() {
   const waiting = new Map<number, () => void>();
   const watchers: { count: number; resolve: () => void }[] = [];
@@ -24,7 +24,7 @@ function workshop() {
       return success(n);
     },
   });
-  /** Resolves when so many have started. */
+  /** Resolves when `count` handlers have started. */
   const begun = (count: number) =>
     new Promise<void>((resolve) => {
       if (state.started.length >= count) resolve();
@@ -69,7 +69,7 @@ describe('afd-batch', () => {
     });
   });
 
-  it('skips what comes after a failure with stopOnError, and only then', async () => {
+  it('skips the commands after a failure only with stopOnError', async () => {
     const commands = [{ command: 'echo' }, { command: 'fail' }, { command: 'echo' }, { command: 'echo' }];
     const stopped = await run(commands, { stopOnError: true });
     expect(outcomes(stopped.results)).toEqual([true, false, 'skipped', 'skipped']);
@@ -78,7 +78,7 @@ describe('afd-batch', () => {
     expect(outcomes((await run(commands)).results)).toEqual([true, false, true, true]);
   });
 
-  it('runs one after the other unless told otherwise', async () => {
+  it('runs one command after the other by default', async () => {
     const { work, state, begun, finish } = workshop();
     const commands = [0, 1, 2].map((n) => ({ command: 'work', input: { n } }));
     const pending = engineWith([work]).batch({ commands });
@@ -117,7 +117,7 @@ describe('afd-batch', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('counts as skipped what stopOnError kept from beginning, also when the rest then times out', async () => {
+  it('counts commands that stopOnError has skipped as skipped, also when the others time out', async () => {
     vi.useFakeTimers();
     const commands = [{ command: 'hang' }, { command: 'fail' }, { command: 'echo' }, { command: 'echo' }];
     const pending = run(commands, { stopOnError: true, parallelism: 2, timeout: 500 });
@@ -139,11 +139,11 @@ describe('afd-batch', () => {
     );
     expect(outcomes(dataOf(result).results)).toEqual([false, 'skipped']);
     expect(dataOf(result).results[0]).toMatchObject({ error: { code: 'CANCELLED' } });
-    expect(result.warnings).toEqual(['The batch was cancelled by its caller']);
+    expect(result.warnings).toEqual(['The batch was canceled by its caller']);
     expect(inner?.aborted).toBe(true);
   });
 
-  it('says in words when a deadline that is not its own has passed', async () => {
+  it('names the timeout when an outer deadline has passed', async () => {
     const signal = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     const result = await engine.batch({ commands: [{ command: 'echo' }] }, { signal });
     expect(result.warnings?.[0]).not.toContain('undefined');

@@ -34,22 +34,22 @@ export type BatchInput = z.infer<typeof batchInput>;
 export type BatchEntry = { readonly id: string; readonly command: string } & CommandResult;
 
 export interface BatchResult {
-  /** One for each command, in the order they were given. */
+  /** One entry per command, in the order of the input. */
   readonly results: readonly (BatchEntry | { readonly id: string; readonly command: string; readonly skipped: true })[];
   readonly summary: { total: number; succeeded: number; failed: number; skipped: number };
 }
 
 /**
- * Runs several commands; each has its own result. One after the other unless `parallelism` says
- * otherwise, because commands of one batch may build on each other. With `stopOnError`, what has not
- * begun when one fails is skipped; the same goes for the batch's own `timeout`.
+ * Runs several commands; each has its own result. They run one after the other unless `parallelism` is set, because a
+ * command may need the effect of an earlier one. After a failure with `stopOnError`, and after `timeout`, the commands
+ * that have not started are skipped.
  */
 export async function runBatch(
   dispatcher: Dispatcher,
   { commands, options = {} }: BatchInput,
-  given: Partial<CallContext> = {},
+  partial: Partial<CallContext> = {},
 ): Promise<CommandResult<BatchResult>> {
-  const context = createCallContext(given);
+  const context = createCallContext(partial);
   const results: (CommandResult | undefined)[] = commands.map(() => undefined);
   let next = 0;
   let stopped = false;
@@ -79,7 +79,7 @@ export async function runBatch(
   return summarizeBatch(commands, results, ended);
 }
 
-/** One result that cannot be written must not take the others of its batch with it. */
+/** A result that JSON cannot represent fails its own entry, not the whole batch. */
 function sendable(result: CommandResult): CommandResult {
   const text = result.success ? jsonText(result.data) : '';
   return typeof text === 'string' ? result : failure(text);
@@ -112,11 +112,11 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
     ? {
         code: 'TIMEOUT',
         message: `The batch did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
-        suggestion: 'Send what was skipped again, or raise options.timeout.',
+        suggestion: 'Send the skipped commands again, or raise options.timeout.',
       }
     : {
         code: 'CANCELLED',
-        message: 'The batch was cancelled by its caller',
-        suggestion: 'Send what was skipped again.',
+        message: 'The batch was canceled by its caller',
+        suggestion: 'Send the skipped commands again.',
       };
 }

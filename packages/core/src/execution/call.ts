@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../catalog/call-context.ts';
+import type { CatalogEntry } from '../catalog/catalog.ts';
 import { annotate, type CommandResult, NATIVE } from '../result/result.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { selectFields } from './select.ts';
@@ -14,13 +15,14 @@ export const callInput = z.object({
 });
 export type CallInput = z.infer<typeof callInput>;
 
-/** Runs one command and returns its result as it is, or only the fields that `select` names. */
+/** Runs one command. With `select`, the result keeps only the named fields. */
 export async function runCall(
   dispatcher: Dispatcher,
   { command, input = {}, select }: CallInput,
   context: Partial<CallContext> = {},
+  entry?: CatalogEntry,
 ): Promise<CommandResult> {
-  const result = await dispatcher.dispatch(command, input, context);
+  const result = await dispatcher.dispatch(command, input, context, entry);
   if (!select || select.length === 0 || !result.success) return result;
   const { data, missing } = selectFields(result.data, select);
   const { [NATIVE]: _untouched, ...rest } = result as typeof result & { [NATIVE]?: unknown };

@@ -19,7 +19,7 @@ const schema = z.object({
 const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
 const of = (input: unknown) => coerce(input, json);
 
-describe('coerce makes the changes that cannot alter what was meant', () => {
+describe('coerce corrects values whose meaning is certain', () => {
   it.each([
     [{ count: '5' }, { count: 5 }],
     [{ count: ' -1.5 ' }, { count: -1.5 }],
@@ -41,7 +41,7 @@ describe('coerce makes the changes that cannot alter what was meant', () => {
     expect(coerced.notes.length).toBeGreaterThan(0);
   });
 
-  it('discloses where, from what, to what', () => {
+  it('notes the path, the old and the new value', () => {
     expect(of({ object: { n: '5' } }).notes).toEqual(['object.n: read "5" as 5']);
     expect(of({ list: [1, '2'] }).notes).toEqual(['list[1]: read "2" as 2']);
     expect(of({ text: null }).notes).toEqual(['text: left out, it was null']);
@@ -56,7 +56,7 @@ describe('coerce makes the changes that cannot alter what was meant', () => {
   });
 });
 
-describe('coerce leaves alone what could be meant otherwise', () => {
+describe('coerce keeps ambiguous values', () => {
   it.each([
     [{ count: 'five' }],
     [{ count: '' }],

@@ -1,19 +1,19 @@
 import { isObject, type JsonSchema, own } from '../catalog/json.ts';
 import { plain, resolveReference, typesOf } from '../levels/schema-at.ts';
 
-/** Deeper than any real input; a hostile one must not exhaust the stack. */
+/** Deeper than any real input. Bounds the recursion, so that hostile input cannot overflow the stack. */
 const MAX_DEPTH = 32;
 const NUMBER = /^-?\d{1,16}(\.\d{1,16})?([eE][+-]?\d{1,3})?$/;
 
 export interface Coerced {
   readonly value: unknown;
-  /** What was changed, a line each; empty when nothing was. */
+  /** One line per change. */
   readonly notes: readonly string[];
 }
 
 /**
- * Makes the changes that cannot alter what was meant: `"5"` → 5, `"true"` → true, 5 → `"5"`, a JSON
- * text where an object or a list is wanted, and an optional field given as null left out.
+ * Corrects values whose meaning is certain: `"5"` → 5, `"true"` → true, 5 → `"5"`, JSON text → the object or list that the
+ * schema expects. An optional field with the value null is removed.
  */
 export function coerce(input: unknown, schema: JsonSchema): Coerced {
   const notes: string[] = [];
@@ -64,7 +64,7 @@ function wantsNumber(types: readonly string[]): boolean {
   return types.includes('number') || types.includes('integer');
 }
 
-/** Undefined where digits would be lost: too large, too small, or a fraction where none is wanted. */
+/** Undefined where the conversion would lose digits: too large, too small, or a fraction for an integer. */
 function toNumber(text: string, types: readonly string[]): number | undefined {
   const number = Number(text);
   if (Number.isInteger(number) || !types.includes('number')) {
@@ -83,7 +83,7 @@ function parsed(text: string, accept: (value: unknown) => boolean): unknown {
   }
 }
 
-/** Where a schema does not say, null may be meant: it is left alone. */
+/** Whether null is valid. True for a schema without a type, which may allow null. */
 function acceptsNull(schema: unknown, root: JsonSchema, depth = 0): boolean {
   const target = resolveReference(schema, root);
   const options = own(target, 'anyOf') ?? own(target, 'oneOf');
@@ -100,7 +100,7 @@ function includes(list: unknown, key: string): boolean {
   return Array.isArray(list) && list.includes(key);
 }
 
-/** A value in a few characters, for a message. */
+/** A short form of a value, for messages. */
 export function brief(value: unknown, max = 40): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string' && value.length > max)

@@ -60,13 +60,13 @@ describe('when', () => {
     expect(holds(condition)).toMatchObject({ ok: false, reference: '$prev.nope' });
   });
 
-  it('does not look further than the member that decides', () => {
+  it('short-circuits', () => {
     const broken: Condition = { $eq: ['$prev.nope', 1] };
     expect(holds({ $and: [{ $eq: [1, 2] }, broken] })).toEqual(no);
     expect(holds({ $or: [{ $eq: [1, 1] }, broken] })).toEqual(yes);
   });
 
-  it('compares what JSON cannot hold without throwing', () => {
+  it('compares values that JSON cannot represent without throwing', () => {
     expect(holds({ $eq: ['$prev.big', '$prev.big'] })).toEqual(yes);
     expect(holds({ $eq: ['$prev.big', 5] })).toEqual(no);
     expect(holds({ $ne: ['$prev.circle', { self: 1 }] })).toMatchObject({ ok: true });

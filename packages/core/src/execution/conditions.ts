@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../catalog/json.ts';
 import { type PipeState, type Resolution, resolveReferences } from './references.ts';
 
-/** When a step of a pipe runs. References stand for values; comparing different types is never true. */
+/** The condition of a pipe step. References are replaced by their values; values of different types never compare as true. */
 export type Condition =
   | { $exists: string }
   | { $eq: [unknown, unknown] }
@@ -51,7 +51,7 @@ export function evaluate(condition: Condition, state: PipeState): Resolution {
   return { ok: true, value: COMPARISONS[operator](left, right) };
 }
 
-/** Stops at the first member that decides: a false one of `$and`, a true one of `$or`. */
+/** Short-circuits: stops at the first false member of `$and`, and at the first true member of `$or`. */
 function combine(members: readonly Condition[], state: PipeState, decisive: boolean): Resolution {
   for (const member of members) {
     const inner = evaluate(member, state);
@@ -69,7 +69,7 @@ const COMPARISONS = {
   $lte: (a: unknown, b: unknown) => order(a, b) === -1 || order(a, b) === 0,
 };
 
-/** Equal as JSON, whatever order keys are in. What a command of this process returns may not be JSON. */
+/** Equality of the canonical JSON. A local command can return values that JSON cannot represent: those are never equal. */
 function equal(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   try {
@@ -79,7 +79,7 @@ function equal(a: unknown, b: unknown): boolean {
   }
 }
 
-/** Only numbers with numbers and texts with texts have an order. */
+/** Two numbers or two strings have an order; all other pairs have none. */
 function order(a: unknown, b: unknown): -1 | 0 | 1 | undefined {
   const numbers = typeof a === 'number' && typeof b === 'number';
   const texts = typeof a === 'string' && typeof b === 'string';

@@ -17,7 +17,7 @@ const context = (engine: ReturnType<typeof make>, input: Record<string, unknown>
   engine.call({ command: 'afd-context', input }, given);
 
 describe('contexts', () => {
-  it('limit discovery to the active one, and say how many commands lie elsewhere', async () => {
+  it('limit discovery to the active context, and count the commands of other contexts', async () => {
     const engine = make();
     expect(await listed(engine)).toEqual(['afd-context', 'always']);
     expect(await listed(engine, { context: 'day' })).toEqual(['afd-context', 'always', 'both', 'work']);
@@ -34,7 +34,7 @@ describe('contexts', () => {
     expect(errorOf(await engine.call({ command: 'sleep', context: 'day' }))).toMatchObject({
       code: 'CONTEXT_MISMATCH',
       message: "Command 'sleep' belongs to context 'night'; 'day' is active",
-      suggestion: expect.stringContaining("afd-context { action: 'enter', context: 'night' }"),
+      suggestion: "Pass context: 'night' to afd-call.",
       details: { contexts: ['night'] },
     });
     expect(errorOf(await engine.call({ command: 'both' })).message).toContain("'day' or 'night'; none is active");
@@ -53,7 +53,7 @@ describe('contexts', () => {
     expect(errorOf(await engine.call({ command: 'sleep' }, session)).code).toBe('CONTEXT_MISMATCH');
   });
 
-  it('named with a call go before the one of the session', async () => {
+  it('named in a call take precedence over the context of the session', async () => {
     const engine = make();
     await context(engine, { action: 'enter', context: 'night' }, session);
     expect((await engine.call({ command: 'work', context: 'day' }, session)).success).toBe(true);
@@ -71,7 +71,9 @@ describe('contexts', () => {
     const engine = make();
     const result = await context(engine, { action: 'enter', context: 'night' });
     expect(dataOf(result)).toEqual({ active: null });
-    expect(result.warnings).toEqual(["No session to remember it: pass context: 'night' with each call."]);
+    expect(result.warnings).toEqual([
+      "This call has no session, so no context was entered. Pass context: 'night' to afd-call.",
+    ]);
     expect((await engine.call({ command: 'sleep' })).success).toBe(false);
     expect(dataOf(await context(engine, { action: 'list' }))).toEqual({ active: null, contexts });
     expect(dataOf(await context(engine, { action: 'exit' }))).toMatchObject({ active: null });
@@ -102,7 +104,7 @@ describe('contexts', () => {
     expect(errorOf(await engine.pipe({ steps: [{ command: 'work' }] }, session)).code).toBe('CONTEXT_MISMATCH');
   });
 
-  it('mean nothing where none are configured', async () => {
+  it('have no effect if none are configured', async () => {
     const engine = engineWith(commands);
     expect(await listed(engine)).toEqual(['always', 'both', 'sleep', 'work']);
     expect((await engine.call({ command: 'sleep' })).success).toBe(true);

@@ -3,11 +3,12 @@ import type { CallContext } from '../catalog/call-context.ts';
 import type { ContextDefinition } from '../catalog/contexts.ts';
 import { type Command, defineCommand } from '../catalog/define-command.ts';
 import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
+import { META_WORDS } from '../result/words.ts';
 
-/** Sessions that never said goodbye are forgotten, the oldest first. */
+/** Bounds the memory of sessions that end without notice; the oldest is evicted first. */
 const MAX_SESSIONS = 10_000;
 
-/** Which context each session is in. A modern request has no session and names its context itself. */
+/** The active context of each session. A modern request has no session and names its context itself. */
 export class ContextState {
   readonly #definitions: readonly ContextDefinition[];
   readonly #entered = new Map<string, string>();
@@ -20,19 +21,19 @@ export class ContextState {
     return this.#definitions.length > 0;
   }
 
-  /** The context of a call: the one it names, else the one its session has entered. */
+  /** The context that the call names, else the context that its session has entered. */
   active(call: Partial<CallContext>, named?: string): { name: string | undefined; error?: CommandError } {
     const wanted = named ?? call.activeContext;
     if (wanted === undefined || !this.configured) return { name: this.#entered.get(call.sessionId ?? '') };
     return this.#has(wanted) ? { name: wanted } : { name: undefined, error: this.#unknown(wanted) };
   }
 
-  /** To be called when a session ends. */
+  /** Call this when a session ends. */
   forget(sessionId: string): void {
     this.#entered.delete(sessionId);
   }
 
-  /** `afd-context`, where there are contexts. */
+  /** `afd-context`, if contexts are configured. */
   commands(): Command[] {
     return this.configured ? [this.#command()] : [];
   }
@@ -42,9 +43,11 @@ export class ContextState {
       name: 'afd-context',
       description: 'List the contexts of this server, enter one, or leave it. Commands of other contexts are hidden.',
       category: 'afd',
+      // Entering a context changes what this session sees, no data.
+      mutation: false,
       input: z.object({ action: z.enum(['list', 'enter', 'exit']), context: z.string().optional() }),
       handler: ({ action, context }, call): CommandResult => {
-        if (action === 'enter') return this.#enter(context, call.sessionId);
+        if (action === 'enter') return this.#enter(context, call);
         if (action === 'exit') this.forget(call.sessionId ?? '');
         const active = call.activeContext ?? this.#entered.get(call.sessionId ?? '') ?? null;
         return success({ active: action === 'exit' ? null : active, contexts: this.#definitions });
@@ -52,13 +55,11 @@ export class ContextState {
     });
   }
 
-  #enter(context: string | undefined, sessionId: string | undefined) {
+  #enter(context: string | undefined, { sessionId, words = META_WORDS }: CallContext) {
     if (context === undefined || !this.#has(context)) return failure(this.#unknown(context ?? ''));
     if (sessionId === undefined) {
-      return success(
-        { active: null },
-        { warnings: [`No session to remember it: pass context: '${context}' with each call.`] },
-      );
+      const next = words.enterContext(context) ?? 'Use a client that keeps a session';
+      return success({ active: null }, { warnings: [`This call has no session, so no context was entered. ${next}.`] });
     }
     const oldest = this.#entered.size >= MAX_SESSIONS ? this.#entered.keys().next().value : undefined;
     if (oldest !== undefined) this.#entered.delete(oldest);

@@ -1,4 +1,4 @@
-/** Why a call was given up: its time ran out, or its caller left. */
+/** A call was aborted: by its deadline, or by its caller. */
 export class CallAborted extends Error {
   override readonly name = 'CallAborted';
   readonly reason: 'timeout' | 'cancelled';
@@ -9,14 +9,13 @@ export class CallAborted extends Error {
   }
 }
 
-/** A timer cannot count further: it would fire at once. */
+/** The longest delay that `setTimeout` accepts; a timer with a longer delay fires at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs something that must end: rejects with `CallAborted` when the parent aborts or the time is up,
- * whether or not the work listens to its signal. What the work does afterwards is ignored. The signal
- * is made when it is first asked for: most work is over before it would look, and making one is the
- * larger part of what a deadline costs.
+ * Runs work under a deadline. Rejects with `CallAborted` when the parent signal aborts or the time is up, even if the work
+ * ignores its signal; a later outcome of the work is dropped. The signal is created on first use: most work never reads
+ * it, and creating it is the largest part of the cost.
  */
 export function withDeadline<T>(
   parent: AbortSignal,
@@ -60,7 +59,7 @@ export function withDeadline<T>(
   });
 }
 
-/** A deadline further out stays a timeout; everything else that aborts a call is its caller leaving. */
+/** The deadline of an outer call is a timeout; every other abort is a cancellation by the caller. */
 function abortReason(signal: AbortSignal): CallAborted {
   const { reason } = signal;
   if (reason instanceof CallAborted) return reason;

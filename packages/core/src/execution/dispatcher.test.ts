@@ -81,7 +81,7 @@ describe('the order of a call', () => {
     expect(dataOf(await engine.call({ command: 'test/a' }))).toBe('here');
   });
 
-  it('hands the result of a handler on as it is', async () => {
+  it('returns the result of a handler unchanged', async () => {
     const given = success({ a: 1 }, { confidence: 0.5, sources: ['s'], metadata: { x: 1 } });
     expect(await engineWith([command('a', { handler: () => given })]).call({ command: 'a' })).toBe(given);
     const refused = failure({ code: 'SOLD_OUT', message: 'm', suggestion: 's' });
@@ -90,7 +90,7 @@ describe('the order of a call', () => {
 });
 
 describe('refusals', () => {
-  it('suggest names for an unknown one, and cut one of a megabyte', async () => {
+  it('suggest names for an unknown name, and cut a name of a megabyte', async () => {
     const engine = engineWith([command('order-cancel'), command('order-create')]);
     const error = errorOf(await engine.call({ command: 'order-cancle' }));
     expect(error).toMatchObject({
@@ -114,7 +114,7 @@ describe('refusals', () => {
 
   it('name the risk and the call that takes it', async () => {
     const engine = engineWith([
-      command('read'),
+      command('read', { mutation: false }),
       command('write', { mutation: true }),
       command('wipe', { destructive: true }),
     ]);
@@ -127,7 +127,7 @@ describe('refusals', () => {
     expect(await codes('destructive')).toEqual([true, true, true]);
     const error = errorOf(await engine.call({ command: 'wipe' }, { maxRisk: 'write' }));
     expect(error.message).toContain("'wipe' is destructive");
-    expect(error.suggestion).toBe('Call it with afd-call-destructive.');
+    expect(error.suggestion).toBe('Run it with afd-call-destructive {"command":"wipe"}, with the same input.');
   });
 
   it('say that a command is disabled', async () => {
@@ -138,7 +138,7 @@ describe('refusals', () => {
     expect((await engine.call({ command: 'a' })).success).toBe(true);
   });
 
-  it('do not concern a deprecated command: it runs and says so', async () => {
+  it('do not affect a deprecated command: it runs with a warning', async () => {
     const engine = engineWith([command('a', { deprecated: 'use b' }), command('c', { deprecated: true })]);
     expect(await engine.call({ command: 'a' })).toMatchObject({
       success: true,
@@ -190,7 +190,7 @@ describe('a handler that misbehaves', () => {
     const error = await call(() => value);
     expect(error).toMatchObject({
       code: 'INTERNAL_ERROR',
-      message: `'bad' returned ${type}, which is not a result`,
+      message: `'bad' returned ${type} instead of a result`,
       suggestion: expect.stringContaining('success(data)'),
     });
   });
@@ -209,7 +209,7 @@ describe('a handler that misbehaves', () => {
     expect(codes).toEqual(['INTERNAL_ERROR']);
   });
 
-  it('does not take the rest down: middleware that throws or returns nonsense is answered too', async () => {
+  it('has an error result also when middleware throws or returns no result', async () => {
     const broken: Middleware = async () => {
       throw new Error('layer');
     };
@@ -230,7 +230,7 @@ describe('a handler that misbehaves', () => {
     expect(errorOf(await engine.call({ command: 'a', input: {} })).code).toBe('COMMAND_NOT_FOUND');
   });
 
-  it('belongs to a source that throws where nothing is awaited', async () => {
+  it('belongs to a source that throws synchronously', async () => {
     class Broken extends FixedSource {
       override exposes(): boolean {
         throw new Error('broken source');
@@ -260,7 +260,7 @@ describe('deadlines', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('are a minute by default, and ten times that for what says it is long-running', async () => {
+  it('are a minute by default, and ten minutes for a long-running command', async () => {
     vi.useFakeTimers();
     const engine = engineWith([
       command('slow', { handler: hang }),
@@ -277,7 +277,7 @@ describe('deadlines', () => {
     expect(ended).toEqual(['slow', 'long']);
   });
 
-  it('may be further off than a timer can count', async () => {
+  it('may be longer than the longest timer', async () => {
     vi.useFakeTimers();
     const engine = engineWith([command('slow', { handler: hang })], { callTimeoutMs: Number.POSITIVE_INFINITY });
     const ended = vi.fn();
@@ -286,7 +286,7 @@ describe('deadlines', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  it('are forgotten when a call ends in time', async () => {
+  it('clear their timer when a call ends in time', async () => {
     vi.useFakeTimers();
     await engineWith([command('a')]).call({ command: 'a' });
     expect(vi.getTimerCount()).toBe(0);
@@ -338,7 +338,7 @@ describe('cancellation', () => {
 });
 
 describe('call events', () => {
-  it('tell of every call: which tool, how it ended, whose trace; never the input', async () => {
+  it('report every call: tool, outcome, trace id; never the input', async () => {
     const engine = engineWith([
       command('a'),
       command('bad', { handler: () => failure({ code: 'X', message: 'm', suggestion: 's' }) }),
@@ -367,7 +367,7 @@ describe('call events', () => {
     expect((await engine.call({ command: 'a' })).success).toBe(true);
   });
 
-  it('give every call a trace of its own unless one is brought along', async () => {
+  it('give every call a trace id unless its context has one', async () => {
     const traces: string[] = [];
     const handler = (_input: unknown, { traceId }: CallContext) => {
       traces.push(traceId);

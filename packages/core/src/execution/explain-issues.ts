@@ -10,11 +10,11 @@ export interface ExplainedIssue {
   readonly path: string;
   readonly expected: string;
   readonly got: string;
-  /** The above as one line. */
+  /** Path, expected type and actual value in one line. */
   readonly line: string;
 }
 
-/** What is wrong with an input, a line for each thing: where, what was expected, what was there. */
+/** Explains validation issues, one line each: the path, the expected type, the actual value. */
 export function explainIssues(
   issues: readonly ValidationIssue[],
   input: unknown,
@@ -33,13 +33,15 @@ function explainIssue({ path, message }: ValidationIssue, input: unknown, schema
     return { path: where, expected: type, got, line: `Required field '${where}' is missing (${type})` };
   }
   const known =
-    type !== 'unknown' && ((value !== undefined && isTypeMismatch(value, target)) || /^invalid /i.test(message));
+    type !== 'unknown' &&
+    ((value !== undefined && (isTypeMismatch(value, target) || isOtherChoice(value, target))) ||
+      /^invalid /i.test(message));
   const expected = known ? type : message;
   const line = known ? `${where}: expected ${type}, got ${got}` : `${where}: ${message}, got ${got}`;
   return { path: where, expected, got, line };
 }
 
-/** A rule of the command's own may also point at a field that need not be there. */
+/** A custom rule can report an optional field: a missing value alone does not make a field required. */
 function isRequired(schema: JsonSchema, path: readonly PropertyKey[]): boolean {
   const required = own(schemaAt(schema, path.slice(0, -1)), 'required');
   return Array.isArray(required) && required.includes(path.at(-1));
@@ -51,7 +53,13 @@ function isTypeMismatch(value: unknown, schema: unknown): boolean {
   return types.length > 0 && !types.includes(actual) && !(actual === 'number' && types.includes('integer'));
 }
 
-export function pathText(path: readonly PropertyKey[]): string {
+/** The schema lists the possible values, and this is none of them. Validators word this in different ways. */
+function isOtherChoice(value: unknown, schema: unknown): boolean {
+  const choices = own(schema, 'enum');
+  return Array.isArray(choices) && !choices.includes(value);
+}
+
+function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
     return text ? `${text}.${String(key)}` : String(key);

@@ -21,7 +21,7 @@ const pipe = (steps: PipeInput['steps'], options: PipeInput['options'] = {}, inp
 const statuses = (data: { steps: readonly { status: string }[] }) => data.steps.map(({ status }) => status);
 
 describe('afd-pipe', () => {
-  it('hands data from step to step, and returns what the last one returned', async () => {
+  it('passes data from step to step, and returns the data of the last step', async () => {
     const result = await pipe(
       [
         { command: 'user', as: 'who' },
@@ -68,11 +68,11 @@ describe('afd-pipe', () => {
     expect((await pipe([{ command: 'guess' }])).warnings).toEqual(['a guess']);
   });
 
-  it('names a reference that cannot be resolved, the step and what there is', async () => {
+  it('names an unresolved reference, its step and the available fields', async () => {
     const error = errorOf(await pipe([{ command: 'user' }, { command: 'echo', input: { a: { b: ['$prev.nmae'] } } }]));
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: { step: 1 } });
     expect(error.message).toBe(
-      "Step 1 (echo): Reference '$prev.nmae' in the input of 'echo' cannot be resolved: has no 'nmae'; there are: id, name",
+      "Step 1 (echo): Reference '$prev.nmae' in the input of 'echo' cannot be resolved: no field 'nmae'; there are: id, name",
     );
     const inWhen = errorOf(await pipe([{ command: 'echo', when: { $eq: ['$prev.x', 1] } }]));
     expect(inWhen.message).toContain("Reference '$prev.x' in the when of 'echo'");
@@ -97,7 +97,7 @@ describe('afd-pipe', () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
-  it('goes on after a failure when told to; $prev is then the last step that has a result', async () => {
+  it('continues after a failure with continueOnFailure; $prev is then the last step with a result', async () => {
     const result = await pipe(
       [{ command: 'user' }, { command: 'fail', as: 'bad' }, { command: 'echo', input: { id: '$prev.id' } }],
       { continueOnFailure: true },
@@ -107,7 +107,7 @@ describe('afd-pipe', () => {
     expect(dataOf(result).steps[1]).toMatchObject({ error: { code: 'NO' } });
   });
 
-  it('fails where every step failed, also when told to go on', async () => {
+  it('fails if every step failed, also with continueOnFailure', async () => {
     const result = await pipe([{ command: 'fail' }, { command: 'nobody' }], { continueOnFailure: true });
     expect(errorOf(result)).toMatchObject({ code: 'NO', message: 'Step 0 (fail): no luck' });
   });
@@ -123,7 +123,7 @@ describe('afd-pipe', () => {
     expect(result.reasoning).toBe('2 of 3 steps succeeded, 1 skipped');
   });
 
-  it('succeeds with nothing where every step was skipped', async () => {
+  it('succeeds without data if every step was skipped', async () => {
     const data = dataOf(await pipe([{ command: 'fail', when: { $eq: [1, 2] } }]));
     expect(data).toEqual({ data: undefined, steps: [{ command: 'fail', status: 'skipped' }] });
   });
@@ -183,7 +183,7 @@ describe('afd-pipe', () => {
     expect(inner?.aborted).toBe(true);
   });
 
-  it('says in words when a deadline that is not its own has passed', async () => {
+  it('names the timeout when an outer deadline has passed', async () => {
     const signal = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
     const error = errorOf(await engine.pipe({ steps: [{ command: 'echo' }] }, { signal }));
     expect(error.code).toBe('TIMEOUT');

@@ -24,7 +24,7 @@ export const pipeInput = z.object({
     )
     .min(1)
     .max(MAX_STEPS),
-  /** What `$input` stands for; the first step's input where it is left out. */
+  /** The value of `$input`. Default: the input of the first step. */
   input: z.unknown().optional(),
   options: z
     .object({
@@ -45,7 +45,7 @@ export interface StepReport {
 }
 
 export interface PipeResult {
-  /** What the last step that ran returned. What flowed between steps stays here, out of the model. */
+  /** The data of the last step that ran. Data of other steps is not returned, which saves tokens. */
   readonly data: unknown;
   readonly steps: readonly StepReport[];
 }
@@ -56,17 +56,17 @@ interface Progress {
   readonly warnings: string[];
   confidence: number | undefined;
   failed: CommandError | undefined;
-  /** Set where the pipe as a whole ran out of time or was cancelled. */
+  /** Set if the whole pipe timed out or was cancelled. */
   interrupted: CommandError | undefined;
 }
 
-/** Runs steps one after the other; each may take what earlier ones returned, by reference. */
+/** Runs steps in order. An input may refer to the data of earlier steps. */
 export async function runPipe(
   dispatcher: Dispatcher,
   { steps, input, options = {} }: PipeInput,
-  given: Partial<CallContext> = {},
+  partial: Partial<CallContext> = {},
 ): Promise<CommandResult<PipeResult>> {
-  const context = createCallContext(given);
+  const context = createCallContext(partial);
   const progress: Progress = {
     state: { input: input === undefined ? (steps[0]?.input ?? {}) : input, steps: [] },
     reports: [],
@@ -143,7 +143,7 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
     ...(warnings.length > 0 && { warnings }),
   };
   const done = reports.map(({ command, status }) => ({ command, status }));
-  // Also with continueOnFailure: a pipe that was stopped has not done what was asked.
+  // An interrupted pipe is incomplete, so it fails even with `continueOnFailure`.
   if (interrupted) return failure({ ...interrupted, details: { steps: done } }, trust);
   const last = state.steps.findLast((step) => step.ran);
   if (failed && (!continued || !last)) {
@@ -170,5 +170,5 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
         message: `The pipe did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
         suggestion: 'Use fewer steps, or raise options.timeoutMs.',
       }
-    : { code: 'CANCELLED', message: 'The pipe was cancelled by its caller', suggestion: 'Send it again if needed.' };
+    : { code: 'CANCELLED', message: 'The pipe was canceled by its caller', suggestion: 'Send it again if needed.' };
 }

@@ -44,22 +44,22 @@ describe('a reference', () => {
   });
 
   it.each([
-    ['$first.nope', /has no 'nope'; there are: id, tags, none, a-b/],
-    ['$first.none.x', /has no 'x'/],
-    ['$first.id.x', /has no 'x'/],
-    ['$prev[9]', /has no '9' in a list of 2/],
-    ['$prev.length', /has no 'length'/],
-    ['$prev. ', /has no ' '/],
-    ['$prev.1e0', /has no '1e0'/],
-    ['$steps', /names no step/],
+    ['$first.nope', /no field 'nope'; there are: id, tags, none, a-b/],
+    ['$first.none.x', /no field 'x'/],
+    ['$first.id.x', /no field 'x'/],
+    ['$prev[9]', /no field '9' in a list of 2/],
+    ['$prev.length', /no field 'length'/],
+    ['$prev. ', /no field ' '/],
+    ['$prev.1e0', /no field '1e0'/],
+    ['$steps', /the step is missing/],
     ['$steps[9]', /no earlier step 9/],
     ['$steps.nobody', /no earlier step "nobody"/],
     ['$steps[1]', /step 1 has no result/],
     ['$steps.failed.x', /step "failed" has no result/],
-    ['$first.__proto__', /has no '__proto__'/],
-    ['$first.constructor', /has no 'constructor'/],
-    ['$first.toString', /has no 'toString'/],
-    ['$input.given.length', /has no 'length'/],
+    ['$first.__proto__', /no field '__proto__'/],
+    ['$first.constructor', /no field 'constructor'/],
+    ['$first.toString', /no field 'toString'/],
+    ['$input.given.length', /no field 'length'/],
   ])('%s that leads nowhere is named, with the reason', (reference, reason) => {
     const resolved = resolve({ deep: [reference] });
     expect(resolved).toMatchObject({ ok: false, reference });

@@ -1,9 +1,9 @@
 import { isObject, own } from '../catalog/json.ts';
 
-/** What a pipe's references can point at. */
+/** The values that references of a pipe can point at. */
 export interface PipeState {
   readonly input: unknown;
-  /** Data of the steps so far, by position; undefined where a step was skipped or failed. */
+  /** The data of earlier steps, by position; undefined for a step that was skipped or failed. */
   readonly steps: readonly { readonly alias?: string | undefined; readonly data: unknown; readonly ran: boolean }[];
 }
 
@@ -12,7 +12,7 @@ export type Resolution =
   | { readonly ok: false; readonly reference: string; readonly reason: string };
 
 const MAX_DEPTH = 64;
-/** A reference may be as long as its sender likes; an error only has to name it. */
+/** Longest part of a reference that an error message repeats. */
 const SHOWN = 80;
 const REFERENCE = /^\$(prev|first|input|steps)(?=$|[.[])((?:\.[^.[\]]+|\[\d+\])*)$/;
 
@@ -21,12 +21,12 @@ export function isReference(text: string): boolean {
   return REFERENCE.test(text);
 }
 
-/** Replaces every reference within a value by what it points at. */
+/** Replaces every reference within a value by the value it points at. */
 export function resolveReferences(value: unknown, state: PipeState, depth = 0): Resolution {
   if (typeof value === 'string') return resolveText(value, state);
   if (typeof value !== 'object' || value === null) return { ok: true, value };
   if (depth > MAX_DEPTH)
-    return { ok: false, reference: '(input)', reason: `is nested deeper than ${MAX_DEPTH} levels` };
+    return { ok: false, reference: '(input)', reason: `the value is nested deeper than ${MAX_DEPTH} levels` };
   const entries: [string, unknown][] = [];
   for (const [key, inner] of Object.entries(value)) {
     const resolved = resolveReferences(inner, state, depth + 1);
@@ -49,7 +49,7 @@ function resolveText(text: string, state: PipeState): Resolution {
 
 type Start = { readonly value: unknown; readonly keys: readonly (string | number)[] };
 
-/** Where a reference begins, and the keys that are left to follow; or why it cannot begin. */
+/** The value at the root of a reference and the keys to follow from there; or the reason why there is none. */
 function startOf(root: string, keys: readonly (string | number)[], { steps, input }: PipeState): Start | string {
   if (root === 'input') return { value: input, keys };
   if (root === 'prev') {
@@ -58,8 +58,8 @@ function startOf(root: string, keys: readonly (string | number)[], { steps, inpu
   }
   if (root === 'first') return steps[0]?.ran ? { value: steps[0].data, keys } : 'the first step has no result';
   const [which, ...rest] = keys;
-  if (which === undefined) return 'names no step; use $steps[0] or $steps.alias';
-  const step = typeof which === 'number' ? steps[which] : steps.find((one) => one.alias === which);
+  if (which === undefined) return 'the step is missing; use $steps[0] or $steps.alias';
+  const step = typeof which === 'number' ? steps[which] : steps.find(({ alias }) => alias === which);
   const name = typeof which === 'number' ? which : JSON.stringify(shorten(which));
   if (!step) return `there is no earlier step ${name}`;
   return step.ran ? { value: step.data, keys: rest } : `step ${name} has no result`;
@@ -70,14 +70,14 @@ function follow(reference: string, start: unknown, keys: readonly (string | numb
   for (const key of keys) {
     const next = Array.isArray(value) ? itemAt(value, key) : own(value, String(key));
     if (next === undefined) {
-      return { ok: false, reference, reason: `has no '${shorten(String(key))}'${fieldsOf(value)}` };
+      return { ok: false, reference, reason: `no field '${shorten(String(key))}'${fieldsOf(value)}` };
     }
     value = next;
   }
   return { ok: true, value };
 }
 
-/** A list has items and nothing else: no `length`, and no item at " " or "1e0". */
+/** Only decimal indexes address items: not `length`, " " or "1e0". */
 function itemAt(list: readonly unknown[], key: string | number): unknown {
   return /^\d+$/.test(String(key)) ? list[Number(key)] : undefined;
 }

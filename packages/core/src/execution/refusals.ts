@@ -3,14 +3,16 @@ import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { inContext } from '../catalog/contexts.ts';
 import { exceedsRisk, type Risk, riskOf, type Tool } from '../catalog/tool.ts';
 import type { CommandError } from '../result/result.ts';
+import { META_WORDS, type Words } from '../result/words.ts';
 import { calculateSimilarity, findSimilarTools } from '../search/similarity.ts';
+import { mayBeMissing, missingServerError } from './missing-server.ts';
 
 const SHOWN_NAME = 80;
-/** From this similarity on, a misspelt name has one likely meaning. */
+/** From this similarity on, a misspelled name has one likely meaning. */
 const OBVIOUS = 0.8;
 
-/** No tool has the name, or several have. Names the ones that were probably meant. */
-export function notFound(catalog: CatalogReader, address: string, lister = 'afd-discover'): CommandError {
+/** The error for a name that no tool has, or several have. It suggests similar names. */
+export function notFound(catalog: CatalogReader, address: string, words: Words = META_WORDS): CommandError {
   const name = address.length > SHOWN_NAME ? `${address.slice(0, SHOWN_NAME)}…` : address;
   const lookup = catalog.lookup(address);
   if (!lookup.found && lookup.candidates.length > 0) {
@@ -21,22 +23,29 @@ export function notFound(catalog: CatalogReader, address: string, lister = 'afd-
       details: { candidates: lookup.candidates },
     };
   }
+  const missing = missingServerError(catalog, address);
+  if (missing) return missing;
   const candidates = similarAddresses(catalog, address);
-  const guess = candidates.length > 0 ? `Did you mean ${quoted(plausible(address, candidates), ' or ')}? ` : '';
+  const guess = candidates.length > 0 ? `Did you mean ${quoted(plausible(address, candidates), ' or ')}?` : '';
   return {
     code: 'COMMAND_NOT_FOUND',
     message: `No command named '${name}'`,
-    suggestion: `${guess}Use ${lister} to list all commands.`,
+    suggestion: sentences(guess, words.find(), mayBeMissing(catalog)) || 'This caller has no other commands.',
     ...(candidates.length > 0 && { details: { candidates } }),
   };
 }
 
-/** Up to three addresses that look like this one. */
+/** Adds where the caller finds the schema to the error of an invalid input. */
+export function pointToSchema(error: CommandError, address: string, words: Words = META_WORDS): CommandError {
+  return { ...error, suggestion: sentences(words.describe(address), error.suggestion) };
+}
+
+/** Up to three addresses that are similar to this one. */
 export function similarAddresses(catalog: CatalogReader, address: string): string[] {
   return findSimilarTools(address, catalog.addresses(address.includes('/') ? 'id' : 'name'));
 }
 
-/** An obvious slip of the pen has one answer; otherwise all candidates are named. */
+/** An obvious typo gets one suggestion; otherwise all candidates are suggested. */
 function plausible(address: string, candidates: readonly string[]): readonly string[] {
   const [best = ''] = candidates;
   return calculateSimilarity(address, best) >= OBVIOUS ? [best] : candidates;
@@ -48,20 +57,22 @@ function quoted(names: readonly string[], between: string): string {
 
 export interface Admission {
   readonly catalog: CatalogReader;
-  /** Whether contexts are configured: without any, a tool's own are ignored. */
+  /** Whether contexts are configured. Without any, the contexts of a tool are ignored. */
   readonly contextual: boolean;
   readonly activeContext?: string | undefined;
   readonly maxRisk?: Risk | undefined;
+  readonly words?: Words | undefined;
 }
 
-/** Why this call is not let through, or undefined. The order is the one agents can act on best. */
+/** Why a call is refused; undefined if it is admitted. Checks run in the order that gives an agent the most useful error first. */
 export function refuse({ tool, source }: CatalogEntry, admission: Admission): CommandError | undefined {
   const address = admission.catalog.addressOf(tool);
+  const words = admission.words ?? META_WORDS;
   if (!source.exposes(tool)) {
     return {
       code: 'COMMAND_NOT_EXPOSED',
       message: `Command '${address}' exists, but this server does not expose it`,
-      suggestion: 'Use afd-discover to see what can be called here.',
+      suggestion: sentences(words.find()) || 'Use another command.',
     };
   }
   if (!tool.enabled) {
@@ -70,30 +81,46 @@ export function refuse({ tool, source }: CatalogEntry, admission: Admission): Co
       message: `Command '${address}' is disabled`,
       suggestion:
         source.availability?.(tool).todo ??
-        'Use afd-discover to find another command, or ask the operator to enable it.',
+        sentences(words.find(), 'Use another command, or ask the operator to enable it'),
     };
   }
   if (admission.contextual && !inContext(tool, admission.activeContext))
-    return contextMismatch(tool, address, admission);
+    return contextMismatch(tool, address, admission.activeContext, words);
   const risk = riskOf(tool);
   if (admission.maxRisk && exceedsRisk(risk, admission.maxRisk)) {
     return {
       code: 'COMMAND_NOT_EXPOSED',
-      message: `Command '${address}' is ${risk}; afd-call-${admission.maxRisk} does not run it`,
-      suggestion: `Call it with afd-call-${risk}.`,
+      message: `Command '${address}' is ${risk}; this call runs only ${RUNS[admission.maxRisk]} commands`,
+      suggestion: riskier(words.call(address, { risk })),
     };
   }
   return undefined;
 }
 
-function contextMismatch(tool: Tool, address: string, { activeContext }: Admission): CommandError {
+const RUNS: Readonly<Record<Risk, string>> = { read: 'read', write: 'read and write', destructive: 'all' };
+
+function riskier(call: string | undefined): string {
+  return call ? `Run it with ${call}, with the same input.` : 'Ask the operator: no tool of this caller may run it.';
+}
+
+/** Joins sentences; each gets a period if it has no mark at its end. */
+function sentences(...parts: readonly (string | undefined)[]): string {
+  return parts
+    .filter((part) => part)
+    .map((part) => (/[.?!]$/.test(part as string) ? part : `${part}.`))
+    .join(' ');
+}
+
+function contextMismatch(tool: Tool, address: string, activeContext: string | undefined, words: Words): CommandError {
   const wanted = tool.contexts[0] ?? '';
   return {
     code: 'CONTEXT_MISMATCH',
     message: `Command '${address}' belongs to context ${tool.contexts.map((name) => `'${name}'`).join(' or ')}; ${
       activeContext ? `'${activeContext}' is active` : 'none is active'
     }`,
-    suggestion: `Enter it with afd-context { action: 'enter', context: '${wanted}' }, or pass context: '${wanted}' to afd-call.`,
+    suggestion:
+      sentences(words.enterContext(wanted, riskOf(tool))) ||
+      `Connect with a client that keeps a session: without one, '${wanted}' cannot be entered here.`,
     details: { contexts: tool.contexts },
   };
 }

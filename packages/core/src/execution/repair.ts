@@ -4,30 +4,62 @@ import { plain, typesOf } from '../levels/schema-at.ts';
 import { propertyTypeText } from '../levels/type-text.ts';
 import { findSimilarTools } from '../search/similarity.ts';
 
-/** Longer values are shortened: the agent has them, and each costs tokens a second time. */
-const SHOWN_VALUE = 60;
+/** A longer repair is not suggested: the agent has the input, and a copy costs tokens. The message names the wrong fields. */
+const MAX_REPAIR = 400;
+const MAX_DEPTH = 5;
+
+export interface Repair {
+  readonly input: JsonObject;
+  readonly json: string;
+  /** Whether the repair has `<type>` in place of a value that only the agent knows. */
+  readonly incomplete: boolean;
+}
 
 /**
- * A version of the input that is closer to what the schema wants: misspelt fields renamed, a single
- * value put into a list, the nearest value of an enum, and `<type>` where something is missing. It is
- * a suggestion only: unlike a coercion, it may not be what was meant.
+ * A version of the input that is closer to the schema: misspelled fields renamed, a single value put into a list, the
+ * nearest value of an enum, a number within its bounds, and `<type>` for a missing field. Every other value is kept whole.
+ * Only a suggestion: unlike a coercion, it may differ from what the agent meant. Undefined if there is nothing to suggest:
+ * no named fields, no change, or too long.
  */
-export function suggestRepair(input: unknown, schema: JsonSchema): JsonObject {
-  const given = isObject(input) ? input : {};
+export function suggestRepair(given: unknown, coerced: unknown, schema: JsonSchema): Repair | undefined {
+  if (propertiesOf(schema).length === 0) return undefined;
+  const open = { placeholders: 0 };
+  const input = repairObject(coerced, schema, schema, open, 0);
+  const json = jsonOf(input);
+  if (json === undefined || json.length > MAX_REPAIR || json === jsonOf(given)) return undefined;
+  return { input, json, incomplete: open.placeholders > 0 };
+}
+
+/** Undefined for a value that JSON cannot represent: a BigInt, a cycle, or nesting beyond the stack. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Open {
+  placeholders: number;
+}
+
+function repairObject(value: unknown, schema: JsonSchema, root: JsonSchema, open: Open, depth: number): JsonObject {
+  const fields = isObject(value) ? value : {};
   const properties = propertiesOf(schema);
   const names = properties.map((property) => property.key);
   const entries = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(fields)) {
     const name = names.includes(key)
       ? key
       : closest(
           key,
-          names.filter((one) => !Object.hasOwn(given, one)),
+          names.filter((other) => !Object.hasOwn(fields, other)),
         );
-    if (name) entries.set(name, repairValue(value, own(own(schema, 'properties'), name), schema));
+    if (name) entries.set(name, repairValue(value, own(own(schema, 'properties'), name), root, open, depth + 1));
+    else if (!isClosed(schema)) entries.set(key, value);
   }
   for (const { key, schema: property, required } of properties) {
-    if (required && !entries.has(key)) entries.set(key, `<${propertyTypeText(schema, property, 1)}>`);
+    if (required && !entries.has(key)) entries.set(key, placeholder(root, property, open));
   }
   return Object.fromEntries(entries);
 }
@@ -39,13 +71,13 @@ interface UnknownField {
 
 const NONE: readonly UnknownField[] = [];
 
-/** Asked on every call: the usual answer, no, is found without making a list. */
+/** Whether the input has unknown fields. Runs on every call, so it allocates no list. */
 function hasOther(input: object, properties: object): boolean {
   for (const key in input) if (Object.hasOwn(input, key) && !Object.hasOwn(properties, key)) return true;
   return false;
 }
 
-/** Fields that the schema does not know, each with the field that was probably meant. */
+/** Fields that the schema does not have, each with the most similar field of the schema. */
 export function unknownFields(input: unknown, schema: JsonSchema): readonly UnknownField[] {
   const properties = own(schema, 'properties');
   const extra = own(schema, 'additionalProperties');
@@ -61,27 +93,43 @@ function closest(name: string, names: readonly string[]): string | undefined {
   return findSimilarTools(name, names, 1)[0];
 }
 
-function repairValue(value: unknown, property: unknown, root: JsonSchema): unknown {
+/** Whether the schema drops or refuses fields that it does not name. */
+function isClosed(schema: JsonSchema): boolean {
+  const extra = own(schema, 'additionalProperties');
+  return extra !== true && !isObject(extra);
+}
+
+function placeholder(root: JsonSchema, property: unknown, open: Open): string {
+  open.placeholders += 1;
+  return `<${propertyTypeText(root, property as JsonSchema, 1)}>`;
+}
+
+function repairValue(value: unknown, property: unknown, root: JsonSchema, open: Open, depth: number): unknown {
   const schema = plain(property, root);
+  if (depth > MAX_DEPTH) return value;
   const values = own(schema, 'enum');
   if (Array.isArray(values) && typeof value === 'string' && !values.includes(value)) {
     return (
       closest(
         value,
-        values.filter((one): one is string => typeof one === 'string'),
-      ) ?? `<${propertyTypeText(root, schema)}>`
+        values.filter((choice): choice is string => typeof choice === 'string'),
+      ) ?? placeholder(root, schema, open)
     );
   }
   const types = typesOf(schema);
   const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  if (types.length === 1 && types[0] === 'array' && actual !== 'array') return [shorten(value)];
+  if (types.length === 1 && types[0] === 'array' && actual !== 'array')
+    return [repairValue(value, own(schema, 'items'), root, open, depth + 1)];
   const fits = types.length === 0 || types.includes(actual) || (actual === 'number' && types.includes('integer'));
-  return fits ? shorten(value) : `<${propertyTypeText(root, schema, 1)}>`;
+  if (!fits) return placeholder(root, schema, open);
+  if (typeof value === 'number') return withinBounds(value, schema);
+  return isObject(value) && propertiesOf(schema as JsonSchema).length > 0
+    ? repairObject(value, schema as JsonSchema, root, open, depth)
+    : value;
 }
 
-function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > SHOWN_VALUE ? `${value.slice(0, SHOWN_VALUE)}…` : value;
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value !== 'object' || value === null) return value;
-  return '<as given>';
+function withinBounds(value: number, schema: unknown): number {
+  const [minimum, maximum] = [own(schema, 'minimum'), own(schema, 'maximum')];
+  if (typeof maximum === 'number' && value > maximum) return maximum;
+  return typeof minimum === 'number' && value < minimum ? minimum : value;
 }

@@ -31,7 +31,7 @@ describe('bound', () => {
     expect(new ResultPager().bound(success(undefined)).text).toBe('');
   });
 
-  it('leaves failures and results in the form of their source alone', () => {
+  it('leaves failures and MCP answers unchanged', () => {
     const pager = new ResultPager({ maxChars: 10 });
     const failed = failure({ code: 'X', message: 'm'.repeat(100), suggestion: 's' });
     expect(pager.bound(failed).result).toBe(failed);
@@ -46,7 +46,7 @@ describe('bound', () => {
     const cursor = cursorOf(result);
     expect(result.warnings).toEqual([
       'mine',
-      expect.stringContaining(`of 100. Next: afd-more { cursor: '${cursor}' }`),
+      expect.stringContaining(`of 100. Next: afd-call {"command":"afd-more","input":{"cursor":"${cursor}"}}.`),
     ]);
     expect(result).toMatchObject({ confidence: 0.5, metadata: { traceId: 't', more: { total: 100, unit: 'items' } } });
     expect(JSON.parse(text)).toEqual(dataOf(result));
@@ -76,7 +76,7 @@ describe('bound', () => {
     expect(errorOf(result).message).not.toContain('\n');
   });
 
-  it('keeps each page near the bound, also where much lies around the list', () => {
+  it('keeps each page near the bound, also with much data around the list', () => {
     const pager = new ResultPager({ maxChars: 1_000 });
     const data = { about: 'x'.repeat(5_000), items: Array(500).fill('item') };
     for (const page of walk(pager, data)) expect(JSON.stringify(page).length).toBeLessThan(2_500);
@@ -93,7 +93,7 @@ describe('walking the cursors', () => {
     expect(pages.flat()).toEqual(data);
   });
 
-  it('gives back an object with a long list: what is around it comes with the first page', () => {
+  it('returns an object with a long list: the data around the list comes with the first page', () => {
     const data = { total: 300, items: Array.from({ length: 300 }, (_, index) => ({ index })), next: null, few: [1, 2] };
     const [first, ...rest] = walk(new ResultPager({ maxChars: 1_000 }), data) as [typeof data, ...unknown[][]];
     expect(first).toMatchObject({ total: 300, next: null, few: [1, 2] });
@@ -134,7 +134,7 @@ describe('walking the cursors', () => {
         const plain = JSON.parse(JSON.stringify(value)) as unknown;
         const [first, ...rest] = walk(new ResultPager({ maxChars }), plain);
         if (rest.length === 0) {
-          // One page: the value itself, unless it had to be cut as text and fitted in one piece.
+          // One page: the value itself, or its JSON text if the pager cut it as text and the text fits one page.
           expect(typeof first === 'string' && typeof plain !== 'string' ? JSON.parse(first) : first).toEqual(plain);
         } else if (typeof first === 'string') {
           const whole = [first, ...rest].join('');
@@ -161,11 +161,14 @@ describe('walking the cursors', () => {
 });
 
 describe('a cursor', () => {
-  it.each(['', 'nonsense', 'a.b', '__proto__.0', '.'])('that is unknown (%j) is answered with what to do', (cursor) => {
-    const error = errorOf(new ResultPager().more(cursor));
-    expect(error.code).toBe('VALIDATION_ERROR');
-    expect(error.suggestion).toContain('Make the call again');
-  });
+  it.each(['', 'nonsense', 'a.b', '__proto__.0', '.'])(
+    'that is unknown (%j) is an error that says what to do',
+    (cursor) => {
+      const error = errorOf(new ResultPager().more(cursor));
+      expect(error.code).toBe('VALIDATION_ERROR');
+      expect(error.suggestion).toContain('Call the command again');
+    },
+  );
 
   it.each(['-1', '1.5', 'x', 'NaN', '1e99'])('with the position %s is refused', (position) => {
     const pager = new ResultPager({ maxChars: 10 });
@@ -182,7 +185,7 @@ describe('a cursor', () => {
     expect(pager.more(cursor).success).toBe(true);
     now += 1_001;
     vi.advanceTimersByTime(1_001);
-    expect(errorOf(pager.more(cursor)).message).toContain('Nothing is kept');
+    expect(errorOf(pager.more(cursor)).message).toContain('No stored result');
   });
 
   it('makes room for newer ones', () => {

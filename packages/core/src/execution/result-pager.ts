@@ -1,93 +1,103 @@
 import { LRUCache } from 'lru-cache';
 import { isObject, type JsonObject } from '../catalog/json.ts';
 import { annotate, type CommandError, type CommandResult, failure, NATIVE, success } from '../result/result.ts';
+import { META_WORDS, type Words } from '../result/words.ts';
 
 export interface PagerOptions {
-  /** A result whose JSON is longer than this is cut. About four characters make a token. */
+  /** Longer JSON is cut. A token has about four characters. */
   readonly maxChars?: number;
-  /** How long the rest is kept. */
+  /** How long the rest of a result is stored. */
   readonly keepMs?: number;
-  /** How much is kept for all callers together. */
+  /** Size limit of the store, for all callers together. */
   readonly keepChars?: number;
+}
+
+/** The caller's limits and words, which decide where a result is cut and how its warning reads. */
+export interface BoundOptions {
+  readonly words?: Words | undefined;
+  /** The longest result that this caller shows whole, if that is less than the pager's own bound. */
+  readonly maxChars?: number | undefined;
 }
 
 export const PAGER_DEFAULTS = { maxChars: 40_000, keepMs: 15 * 60_000, keepChars: 64_000_000 } as const;
 
-/** What is cut: the items of a list (its own, or that of the largest field), or plain text. */
-type Kept =
+/** A stored result: the items of a list (the data itself or its largest field), or plain text. */
+type StoredResult =
   | { readonly kind: 'items'; readonly items: readonly unknown[]; readonly sizes: readonly number[] }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Cuts results that would flood a model's context, and keeps the rest for `afd-more`. */
+/** Cuts results that are too long for a model's context, and stores the rest for `afd-more`. */
 export class ResultPager {
   readonly #maxChars: number;
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #stored: LRUCache<string, StoredResult>;
 
   constructor(options: PagerOptions = {}) {
     this.#maxChars = options.maxChars ?? PAGER_DEFAULTS.maxChars;
-    this.#kept = new LRUCache({
+    this.#stored = new LRUCache({
       ttl: options.keepMs ?? PAGER_DEFAULTS.keepMs,
       maxSize: options.keepChars ?? PAGER_DEFAULTS.keepChars,
     });
   }
 
-  /** Returns the result, cut where it is too long, and its data as JSON text. Never throws. */
-  bound(result: CommandResult): { result: CommandResult; text: string } {
+  /** Returns the result, cut if it is too long, and its data as JSON text. Never throws. */
+  bound(result: CommandResult, { words, maxChars }: BoundOptions = {}): { result: CommandResult; text: string } {
     if (!result.success || NATIVE in result) return { result, text: '' };
     const text = jsonText(result.data);
     if (typeof text !== 'string') return { result: failure(text), text: '' };
-    if (text.length <= this.#maxChars) return { result, text };
-    const cut = this.#cut(result.data, text);
+    const room = Math.min(this.#maxChars, maxChars ?? this.#maxChars);
+    if (text.length <= room) return { result, text };
+    const cut = this.#cut(result.data, text, room, words);
     return { result: annotate({ ...result, data: cut.data }, cut.trust), text: JSON.stringify(cut.data) };
   }
 
-  /** The part of a kept result that a cursor points at. */
-  more(cursor: string): CommandResult {
+  /** The page of a stored result that a cursor points at. */
+  more(cursor: string, { words, maxChars }: BoundOptions = {}): CommandResult {
     const [id = '', position = ''] = cursor.split('.');
-    const kept = this.#kept.get(id);
+    const stored = this.#stored.get(id);
     const offset = Number(position);
-    if (!kept || !Number.isSafeInteger(offset) || offset < 0) {
+    const less = (words ?? META_WORDS).less();
+    if (!stored || !Number.isSafeInteger(offset) || offset < 0) {
       return failure({
         code: 'VALIDATION_ERROR',
-        message: `Nothing is kept under the cursor '${cursor.slice(0, 60)}'`,
-        suggestion: 'It has expired or belongs to another server. Make the call again, with select to get less.',
+        message: `No stored result has the cursor '${cursor.slice(0, 60)}'`,
+        suggestion: `It has expired or belongs to another server. Call the command again.${less ? ` ${less}.` : ''}`,
       });
     }
-    const page = this.#page(id, kept, offset);
+    const page = this.#page(id, stored, offset, Math.min(this.#maxChars, maxChars ?? this.#maxChars), words);
     return success(page.data, page.trust);
   }
 
-  #cut(data: unknown, text: string) {
+  #cut(data: unknown, text: string, maxChars: number, words: Words | undefined) {
     const id = crypto.randomUUID().replaceAll('-', '');
-    const list = longList(data, this.#maxChars);
+    const list = longList(data, maxChars);
     const items = list?.items ?? [];
     const sizes = items.map((item) => (JSON.stringify(item)?.length ?? 4) + 1);
-    // A single item that is too long can only be cut as text.
-    const byItem = list !== undefined && sizes.every((size) => size <= this.#maxChars / 2);
-    const kept: Kept = byItem
+    // If an item is longer than half a page, the whole result is cut as text.
+    const byItem = list !== undefined && sizes.every((size) => size <= maxChars / 2);
+    const stored: StoredResult = byItem
       ? { kind: 'items', items, sizes }
       : { kind: 'text', text: typeof data === 'string' ? data : text };
     const size = text.length;
-    this.#kept.set(id, kept, { size });
-    const page = this.#page(id, kept, 0, this.#maxChars - (list?.rest ?? 0));
+    this.#stored.set(id, stored, { size });
+    const page = this.#page(id, stored, 0, maxChars - (list?.rest ?? 0), words);
     return byItem && list.around ? { ...page, data: list.around(page.data as unknown[]) } : page;
   }
 
-  #page(id: string, kept: Kept, offset: number, room = this.#maxChars) {
-    const end = kept.kind === 'items' ? lastItem(kept.sizes, offset, room) : lastCharacter(kept.text, offset, room);
-    const data = kept.kind === 'items' ? kept.items.slice(offset, end) : kept.text.slice(offset, end);
-    const total = kept.kind === 'items' ? kept.items.length : kept.text.length;
-    const unit = kept.kind === 'items' ? 'items' : 'characters';
+  #page(id: string, stored: StoredResult, offset: number, room: number, words: Words = META_WORDS) {
+    const end =
+      stored.kind === 'items' ? lastItem(stored.sizes, offset, room) : lastCharacter(stored.text, offset, room);
+    const data = stored.kind === 'items' ? stored.items.slice(offset, end) : stored.text.slice(offset, end);
+    const total = stored.kind === 'items' ? stored.items.length : stored.text.length;
+    const unit = stored.kind === 'items' ? 'items' : 'characters';
     if (end >= total) return { data, trust: {} };
-    if (!this.#kept.has(id)) {
-      return {
-        data,
-        trust: { warnings: [`Cut: ${unit} ${offset} to ${end} of ${total}; too much to keep. Use select.`] },
-      };
+    const cut = `Cut: ${unit} ${offset} to ${end} of ${total}`;
+    if (!this.#stored.has(id)) {
+      const next = words.less() ?? 'Ask for less';
+      return { data, trust: { warnings: [`${cut}; the rest is too large to store. ${next}.`] } };
     }
     const cursor = `${id}.${end}`;
-    const warning = `Cut: ${unit} ${offset} to ${end} of ${total}. Next: afd-more { cursor: '${cursor}' }; or use select.`;
-    return { data, trust: { warnings: [warning], metadata: { more: { cursor, end, total, unit } } } };
+    const next = [words.more(cursor), words.less()].filter(Boolean).join('. ') || 'Ask for less';
+    return { data, trust: { warnings: [`${cut}. Next: ${next}.`], metadata: { more: { cursor, end, total, unit } } } };
   }
 }
 
@@ -100,7 +110,10 @@ function lastItem(sizes: readonly number[], offset: number, room: number): numbe
   return end;
 }
 
-/** Quotes and line breaks grow when they are written as JSON; a cut through a surrogate pair leaves two invalid texts. */
+/**
+ * End offset of a page of text. Leaves room for JSON escapes, and does not split a surrogate pair, because both halves
+ * would be invalid.
+ */
 function lastCharacter(text: string, offset: number, room: number): number {
   const written = JSON.stringify(text.slice(offset, offset + room)).length - 2;
   const end = offset + (written > room ? Math.max(1, Math.floor((room * room) / written)) : room);
@@ -110,25 +123,25 @@ function lastCharacter(text: string, offset: number, room: number): number {
 
 interface LongList {
   readonly items: unknown[];
-  /** What is around the list, in characters; `around` puts a part of the list back into it. */
+  /** Length of the data's JSON with the list empty. `around` puts a page of the list back into the data. */
   readonly rest?: number;
   readonly around?: (part: unknown[]) => JsonObject;
 }
 
-/** The list to cut: the data itself, or the field that holds most of it. */
+/** The list to cut: the data itself, or the field that has most of its characters. */
 function longList(data: unknown, maxChars: number): LongList | undefined {
   if (Array.isArray(data)) return { items: data };
   if (!isObject(data)) return undefined;
   for (const [key, items] of Object.entries(data)) {
     if (!Array.isArray(items) || items.length < 2) continue;
     const rest = JSON.stringify({ ...data, [key]: [] }).length;
-    // At most one list can hold three quarters of a result that is too long.
+    // The data is longer than `maxChars`, so at most one field holds over three quarters of it.
     if (rest <= maxChars / 4) return { items, rest, around: (part) => ({ ...data, [key]: part }) };
   }
   return undefined;
 }
 
-/** Data as JSON, or why it cannot be written so. */
+/** Data as JSON text, or the error if JSON cannot represent it. */
 export function jsonText(data: unknown): string | CommandError {
   try {
     return JSON.stringify(data) ?? '';
@@ -136,7 +149,7 @@ export function jsonText(data: unknown): string | CommandError {
     return {
       code: 'INTERNAL_ERROR',
       message: `The result cannot be written as JSON: ${error instanceof Error ? error.message.split('\n', 1)[0] : 'unknown'}`,
-      suggestion: 'This is a fault of the command: its data must be plain JSON, without cycles or BigInt.',
+      suggestion: 'Fix the command: its data must be plain JSON, without cycles or BigInt.',
     };
   }
 }

@@ -14,7 +14,7 @@ const order = {
   ],
 };
 
-/** The fields one at a time, by the book. What has no fields stays as it is. */
+/** Simple reference implementation of `selectFields`. Primitive values stay unchanged. */
 function naive(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => naive(item, fields));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject, own } from '../catalog/json.ts';
 
-/** Lists in lists beyond this are left as they are; hostile data must not exhaust the stack. */
+/** Bounds the recursion into nested lists, so that hostile data cannot overflow the stack. */
 const MAX_DEPTH = 64;
 
 interface Selected {
   readonly data: unknown;
-  /** Fields that were asked for and are nowhere in the data. */
+  /** Selected fields that the data does not have. */
   readonly missing: readonly string[];
 }
 
-/** Keeps only the named fields (`id`, `customer.name`). A list is a list of things that have fields. */
+/** Keeps only the named fields (`id`, `customer.name`). In a list, they are the fields of its items. */
 export function selectFields(data: unknown, fields: readonly string[]): Selected {
   const found = new Set<string>();
   const tree = toTree(fields);
@@ -18,7 +18,7 @@ export function selectFields(data: unknown, fields: readonly string[]): Selected
 }
 
 interface Branch {
-  /** The field as it was asked for, where one ends here. */
+  /** Full path of the selected field that ends at this branch, if any. */
   field?: string;
   readonly children: Map<string, Branch>;
 }
@@ -46,7 +46,7 @@ function pick(value: unknown, branch: Branch, onFound: (field: string) => void, 
     const inner = own(value, key);
     if (inner === undefined) continue;
     const part = child.children.size > 0 ? pick(inner, child, onFound, depth + 1) : inner;
-    // A field that was asked for is kept whole, also where a part of it was asked for too.
+    // A selected field is kept whole, even if a part of it is selected too.
     if (child.field !== undefined) onFound(child.field);
     entries.push([key, child.field === undefined ? part : inner]);
   }

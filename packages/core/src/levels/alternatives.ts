@@ -1,22 +1,22 @@
 import { isObject, own } from '../catalog/json.ts';
 import { resolvePointer } from './schema-at.ts';
 
-/** Compilers give up on 100,000; long before that they are slow. */
+/** Above this, a union is written as `unknown`. TypeScript rejects unions of 100,000 members and is slow long before that. */
 export const MOST_ALTERNATIVES = 10_000;
 
-/** How many types a union has at most that is written of a schema: what has to hold together multiplies. */
+/** Upper bound of the number of union members that a schema expands to. In an intersection, the counts multiply. */
 export function alternativesOf(schema: unknown, root: unknown, known = new Map<object, number>()): number {
   if (!isObject(schema)) return 1;
   const counted = known.get(schema);
   if (counted !== undefined) return counted;
-  // Until it is counted, what comes back to itself adds nothing.
+  // The placeholder 1 ends the recursion of a schema that refers to itself.
   known.set(schema, 1);
-  const count = (one: unknown): number => alternativesOf(one, root, known);
+  const count = (part: unknown): number => alternativesOf(part, root, known);
   const factors = [
     listIn(schema, 'enum').length,
     listIn(schema, 'type').length,
     ...['$ref', '$recursiveRef', '$dynamicRef'].map((keyword) => count(targetOf(own(schema, keyword), root))),
-    ...['anyOf', 'oneOf'].map((keyword) => listIn(schema, keyword).reduce<number>((sum, one) => sum + count(one), 0)),
+    ...['anyOf', 'oneOf'].map((keyword) => listIn(schema, keyword).reduce<number>((sum, part) => sum + count(part), 0)),
     ...listIn(schema, 'allOf').map(count),
   ];
   const product = factors.reduce((all, factor) => Math.min(all * Math.max(factor, 1), MOST_ALTERNATIVES), 1);

@@ -17,16 +17,16 @@ export function propertiesOf(schema: JsonSchema): Property[] {
     .sort((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** A key as TypeScript writes it: bare where it can be, quoted where it must. */
+/** A property name in TypeScript: quoted only if it is not an identifier. */
 export function keyText(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : literalText(key);
 }
 
-/** What cannot be seen, or turns the reading direction: in a literal it is escaped, so that a reader sees what runs. */
-const UNSEEN = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+/** Invisible characters and those that change the text direction. They are escaped, so that the source shows them. */
+const INVISIBLE = /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** A JSON value as TypeScript writes it, as a value and as a type. */
+/** A JSON value as a TypeScript literal, valid as a value and as a type. */
 export function literalText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'unknown';
-  return text.replace(UNSEEN, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(INVISIBLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

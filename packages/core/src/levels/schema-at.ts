@@ -1,6 +1,6 @@
 import { isObject, own } from '../catalog/json.ts';
 
-/** Follows a reference into the same document, at most a few hops. */
+/** Follows local `$ref`s, at most eight hops. */
 export function resolveReference(schema: unknown, root: unknown): unknown {
   let current = schema;
   for (let hops = 0; hops < 8; hops += 1) {
@@ -11,14 +11,14 @@ export function resolveReference(schema: unknown, root: unknown): unknown {
   return undefined;
 }
 
-/** What a `#/…` pointer or a `#name` anchor names in a document; undefined for anything else. */
+/** Resolves a `#/…` JSON pointer or a `#name` anchor; undefined for other references. */
 export function resolvePointer(ref: string, root: unknown): unknown {
   if (ref === '#') return root;
   if (!ref.startsWith('#')) return undefined;
   if (!ref.startsWith('#/')) return anchored(ref.slice(1), root);
   const found = follow(ref.slice(2), root);
-  // A pointer is part of a URI: `#/$defs/List%3CItem%3E` names `List<Item>`.
-  return found === undefined && ref.includes('%') ? follow(withoutEscapes(ref.slice(2)), root) : found;
+  // A pointer in a URI may be percent-encoded: `#/$defs/List%3CItem%3E` is `List<Item>`.
+  return found === undefined && ref.includes('%') ? follow(percentDecoded(ref.slice(2)), root) : found;
 }
 
 function follow(pointer: string, root: unknown): unknown {
@@ -26,7 +26,7 @@ function follow(pointer: string, root: unknown): unknown {
   return keys.reduce<unknown>((value, key) => own(value, key), root);
 }
 
-function withoutEscapes(pointer: string): string {
+function percentDecoded(pointer: string): string {
   try {
     return decodeURIComponent(pointer);
   } catch {
@@ -34,13 +34,13 @@ function withoutEscapes(pointer: string): string {
   }
 }
 
-/** Anchors are looked for where definitions are kept. */
+/** Anchors are searched in `$defs` and `definitions` only. */
 function anchored(name: string, root: unknown): unknown {
   const definitions = [own(root, '$defs'), own(root, 'definitions')].filter(isObject).flatMap(Object.values);
-  return definitions.find((one) => ['$anchor', '$dynamicAnchor'].some((keyword) => own(one, keyword) === name));
+  return definitions.find((schema) => ['$anchor', '$dynamicAnchor'].some((keyword) => own(schema, keyword) === name));
 }
 
-/** The schema of the value at a path, where it can be told without knowing the value. */
+/** The schema at a path. Does not evaluate unions and conditions, which depend on the value. */
 export function schemaAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let current = plain(root, root);
   for (const key of path) {
@@ -51,7 +51,7 @@ export function schemaAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-/** Looks through references and through "this or null", which is how optional values are often written. */
+/** Resolves references, and unwraps `anyOf`/`oneOf` of one schema and null, a common form of optional values. */
 export function plain(schema: unknown, root: unknown): unknown {
   const resolved = resolveReference(schema, root);
   const options = own(resolved, 'anyOf') ?? own(resolved, 'oneOf');
@@ -60,9 +60,9 @@ export function plain(schema: unknown, root: unknown): unknown {
   return notNull.length === 1 ? resolveReference(notNull[0], root) : resolved;
 }
 
-/** The JSON types a schema accepts; empty where it does not say. */
+/** The JSON types in a schema's `type`; empty if it has none. */
 export function typesOf(schema: unknown): readonly string[] {
   const type = own(schema, 'type');
   if (typeof type === 'string') return [type];
-  return Array.isArray(type) ? type.filter((one): one is string => typeof one === 'string') : [];
+  return Array.isArray(type) ? type.filter((name): name is string => typeof name === 'string') : [];
 }

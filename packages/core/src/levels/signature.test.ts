@@ -16,13 +16,13 @@ describe('signatureOf', () => {
     expect(signatureOf(schema, 'create_issue')).toBe('create_issue(project: string, title: string, labels?: string[])');
   });
 
-  it('uses the name unless an address is given, also for a schema it has written before', () => {
-    const one = object({ a: { type: 'string' } });
-    expect(signatureOf(one)).toBe('f(a?: string)');
-    expect(signatureOf(one, 's/f')).toBe('s/f(a?: string)');
+  it('uses the tool name unless another one is given, also for a cached schema', () => {
+    const cached = object({ a: { type: 'string' } });
+    expect(signatureOf(cached)).toBe('f(a?: string)');
+    expect(signatureOf(cached, 's/f')).toBe('s/f(a?: string)');
   });
 
-  it('writes no parameters where there are none', () => {
+  it('writes empty parentheses for a tool without parameters', () => {
     expect(signatureOf(tool('f'))).toBe('f()');
     expect(signatureOf(tool('f', { type: 'object', properties: 5 }))).toBe('f()');
   });
@@ -88,7 +88,7 @@ describe('signatureOf', () => {
     expect(signatureOf(tool('f', schema))).toBe('f(a?: { b?: boolean })');
   });
 
-  it('writes a type that holds itself once, and ends', () => {
+  it('writes a recursive type once', () => {
     const schema = {
       type: 'object',
       properties: { node: { $ref: '#/$defs/node' } },
@@ -99,7 +99,7 @@ describe('signatureOf', () => {
     expect(signatureOf(tool('f', loop))).toBe('f(a?: object)');
   });
 
-  it('shortens what is nested too deep, and lists of choices that are too long', () => {
+  it('shortens deep nesting and long enums', () => {
     const deep = (levels: number): unknown =>
       levels === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(levels - 1) } };
     expect(signatureOf(object({ x: deep(10) }))).toBe('f(x?: { a?: { a?: { a?: object } } })');
@@ -107,7 +107,7 @@ describe('signatureOf', () => {
     expect(signatureOf(object({ x: { enum: values } }))).toMatch(/11 \| …\)$/);
   });
 
-  it('quotes odd names, so that a name cannot break the line or pose as something else', () => {
+  it('quotes names that are not identifiers, so that a name cannot inject code or a line break', () => {
     const text = signatureOf(object({ 'a b': {}, 'x): void; hack(': {}, 'line\nbreak': {}, 'a-b': {}, $ok: {} }));
     expect(text).not.toContain('\n');
     expect(text).toContain('"a b"?: unknown');
@@ -115,13 +115,13 @@ describe('signatureOf', () => {
     expect(text).toContain('$ok?: unknown');
   });
 
-  it('does not take an inherited property for a parameter', () => {
+  it('ignores inherited properties', () => {
     const schema = { type: 'object', properties: JSON.parse('{"__proto__":{"type":"string"}}') };
     expect(signatureOf(tool('f', schema))).toBe('f(__proto__?: string)');
     expect(signatureOf(tool('f', Object.create({ properties: { a: {} } })))).toBe('f()');
   });
 
-  it('shows the parameters of an input that is a choice between objects, or a reference', () => {
+  it('writes an input that is a union or a reference as one parameter', () => {
     const input = z.union([z.object({ id: z.number() }), z.object({ name: z.string() })]);
     expect(signatureOf(toolOfCommand(command('get', { input }), 's'))).toBe(
       'get(input: { id: number } | { name: string })',
@@ -132,7 +132,7 @@ describe('signatureOf', () => {
 });
 
 describe('parameterNames', () => {
-  it('tells required from optional', () => {
+  it('separates required from optional parameters', () => {
     expect(parameterNames(object({ a: {}, b: {}, c: {} }, ['c', 'missing']))).toEqual({
       required: ['c'],
       optional: ['a', 'b'],

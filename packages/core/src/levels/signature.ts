@@ -2,22 +2,22 @@ import type { Tool } from '../catalog/tool.ts';
 import { keyText, propertiesOf } from './properties.ts';
 import { propertyTypeText, wholeInputText } from './type-text.ts';
 
-/** Optional parameters beyond this are counted, not written; required ones are always written. */
+/** Optional parameters beyond this number are only counted; required ones are always written. */
 const OPTIONAL_SHOWN = 12;
 
-const written = new WeakMap<object, string>();
+const cache = new WeakMap<object, string>();
 
-/** `create_issue(project: string, title: string, labels?: string[])`. Written once per schema. */
-export function signatureOf(tool: Tool, address: string = tool.name): string {
-  let parameters = written.get(tool.inputSchema);
+/** `create_issue(project: string, title: string, labels?: string[])`. Cached per schema. */
+export function signatureOf(tool: Pick<Tool, 'name' | 'inputSchema'>, address: string = tool.name): string {
+  let parameters = cache.get(tool.inputSchema);
   if (parameters === undefined) {
     parameters = parametersText(tool);
-    written.set(tool.inputSchema, parameters);
+    cache.set(tool.inputSchema, parameters);
   }
   return `${address}(${parameters})`;
 }
 
-function parametersText(tool: Tool): string {
+function parametersText(tool: Pick<Tool, 'inputSchema'>): string {
   const whole = wholeInputText(tool.inputSchema);
   if (whole) return whole;
   const properties = propertiesOf(tool.inputSchema);
@@ -32,7 +32,7 @@ function parametersText(tool: Tool): string {
   return shown.join(', ');
 }
 
-/** Names only, as far as an agent needs them to call a simple tool without reading its schema. */
+/** Parameter names, enough to call a simple tool without its schema. */
 export function parameterNames(tool: Tool): { required: string[]; optional: string[] } {
   const properties = propertiesOf(tool.inputSchema);
   return {

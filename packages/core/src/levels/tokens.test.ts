@@ -5,7 +5,7 @@ import { estimateTokens, takeWithin } from './tokens.ts';
 describe('takeWithin', () => {
   const words = fc.array(fc.string({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 20 });
 
-  it('takes a beginning of the list that fits the budget, and at least one item', () => {
+  it('takes the longest prefix that fits the budget, and at least one item', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 100 }), (items, budget) => {
         const taken = takeWithin(items, budget, (item) => item);
@@ -18,11 +18,11 @@ describe('takeWithin', () => {
     );
   });
 
-  it('takes nothing from nothing', () => {
+  it('returns an empty list for an empty list', () => {
     expect(takeWithin([], 10, String)).toEqual([]);
   });
 
-  it('counts more for more text', () => {
+  it('estimates more tokens for longer text', () => {
     expect(estimateTokens('')).toBe(0);
     expect(estimateTokens('a short line')).toBeLessThan(estimateTokens('a short line and then another one'));
   });

@@ -1,11 +1,11 @@
 import { estimateTokenCount } from 'tokenx';
 
-/** An estimate, within a few percent of `o200k_base` on tool texts; the benchmarks count exactly. */
+/** Estimates the number of tokens, within a few percent of `o200k_base` for tool texts. Benchmarks use an exact tokenizer. */
 export function estimateTokens(text: string): number {
   return estimateTokenCount(text);
 }
 
-/** Takes items until the next one would go over the budget. The first is always taken. */
+/** Takes items until the next one would exceed the budget. The first item is always taken. */
 export function takeWithin<T>(items: readonly T[], maxTokens: number, text: (item: T) => string): T[] {
   const taken: T[] = [];
   let spent = 0;

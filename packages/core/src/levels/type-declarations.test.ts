@@ -9,12 +9,12 @@ const object = (properties: Record<string, unknown>, over: JsonSchema = {}): Jso
   properties,
   ...over,
 });
-/** The type that a schema is written as where it is the property of an object. */
+/** The type of a schema that is the property of an object. */
 const typeOf = (schema: unknown): string =>
   /^export type X = \{\n {2}a: ([\s\S]*);\n\};/.exec(declare(object({ a: schema }, { required: ['a'] })))?.[1] ?? '';
 
 describe('TypeDeclarations', () => {
-  it('writes an object with what is known of each property above it', () => {
+  it('writes the description, default and limits of each property as a comment above it', () => {
     const schema = object(
       {
         when: { type: 'string', format: 'date', description: 'Which day.\nLocal time.' },
@@ -68,14 +68,14 @@ describe('TypeDeclarations', () => {
     expect(typeOf(schema)).toBe(text);
   });
 
-  it('keeps the properties that stand beside a choice, and drops choices that only ask for them', () => {
+  it('keeps properties beside `oneOf`, and drops alternatives that only list required properties', () => {
     const beside = { ...object({ b: { type: 'string' } }), oneOf: [object({ c: {} }), { type: 'null' }] };
     expect(typeOf(beside).replace(/\s+/g, ' ')).toBe('{ b?: string; } & ({ c?: unknown; } | null)');
     const asking = { ...object({ b: { type: 'string' } }), anyOf: [{ required: ['b'] }, { required: ['c'] }] };
     expect(typeOf(asking).replace(/\s+/g, ' ')).toBe('{ b?: string; }');
   });
 
-  it('writes other keys so that the named ones fit them', () => {
+  it('writes an index signature that the named properties satisfy', () => {
     const text = { type: 'string' };
     const alike = object({ a: text }, { required: ['a'], additionalProperties: text });
     expect(declare(alike)).toContain('[key: string]: string;');
@@ -84,7 +84,7 @@ describe('TypeDeclarations', () => {
     expect(declare(object({ a: text }))).not.toContain('[key');
   });
 
-  it('lets in what is asked for without being listed, and what a condition may ask for', () => {
+  it('allows required properties that are not listed, and properties of conditional schemas', () => {
     const text = { type: 'string' };
     expect(declare(object({ a: text }, { required: ['b'] }))).toContain('  a?: string;\n  b: unknown;\n');
     const conditions = [
@@ -100,14 +100,14 @@ describe('TypeDeclarations', () => {
     expect(typeOf(open)).toMatch(/^\{ \[key: string\]: unknown \} & \(\{/);
   });
 
-  it('gives a property that every object has already a type which that one fits', () => {
+  it('writes an optional property that Object.prototype has as unknown', () => {
     expect(declare(object({ toString: { type: 'string' } }))).toContain('toString?: unknown;');
     expect(declare(object({ toString: { type: 'string' } }, { required: ['toString'] }))).toContain(
       'toString: string;',
     );
   });
 
-  it('gives up on choices that together are more than a compiler takes', () => {
+  it('writes unknown for a union that is too large for the compiler', () => {
     const choice = (name: string, count: number): JsonSchema => ({
       anyOf: Array.from({ length: count }, (_, index) => object({ [`${name}${index}`]: {} })),
     });
@@ -118,7 +118,7 @@ describe('TypeDeclarations', () => {
     expect(declare(three)).toMatch(/^export type X = unknown;/);
   });
 
-  it('declares what is referred to once, by its name, and lets a type hold itself', () => {
+  it('declares each referenced schema once, by its name, also a recursive one', () => {
     const node = object({ children: { type: 'array', items: { $ref: '#/$defs/tree-node' } } });
     const schema = object(
       { a: { $ref: '#/$defs/tree-node' }, b: { $ref: '#/$defs/tree-node' } },
@@ -133,7 +133,7 @@ describe('TypeDeclarations', () => {
     expect(declare(object({ self: { $ref: '#' } }))).toContain('self?: X;');
   });
 
-  it('gives two types of one name two names, and none that is taken', () => {
+  it('gives schemas with the same name different names, and avoids names in use', () => {
     const schema = object(
       { a: { $ref: '#/$defs/Item' }, b: { $ref: '#/definitions/Item' }, c: { $ref: '#/$defs/record' } },
       { $defs: { Item: { type: 'string' }, record: { type: 'null' } }, definitions: { Item: { type: 'number' } } },
@@ -144,7 +144,7 @@ describe('TypeDeclarations', () => {
     expect(text).toContain('type Record2 = null;');
   });
 
-  it('finds definitions by pointer into any part, by escaped pointer and by anchor', () => {
+  it('resolves references by pointer, by percent-encoded pointer and by anchor', () => {
     const schema = object(
       {
         a: { type: 'boolean' },
@@ -162,7 +162,7 @@ describe('TypeDeclarations', () => {
     expect(text).toContain('e?: unknown;');
   });
 
-  it('writes a type that is only another name of itself as unknown', () => {
+  it('writes a type that only refers to itself as unknown', () => {
     const defs = {
       a: { $ref: '#/$defs/a' },
       b: { anyOf: [{ $ref: '#/$defs/c' }, { type: 'string' }] },
@@ -180,7 +180,7 @@ describe('TypeDeclarations', () => {
     expect(declare(object({ a: tuple }))).toContain('a?: [X[]];');
   });
 
-  it('ends, however deep a schema goes', () => {
+  it('stops at a maximum depth', () => {
     let deep: JsonSchema = { type: 'string' };
     for (let level = 0; level < 200; level += 1)
       deep = level % 2 ? { type: 'array', items: deep } : object({ a: deep });
@@ -188,7 +188,7 @@ describe('TypeDeclarations', () => {
     expect(declare(deep)).toMatch(/unknown/);
   });
 
-  it('writes something, whatever is called a schema', () => {
+  it('writes a type for any value in the place of a schema', () => {
     const keywords = [
       '$ref',
       'type',
@@ -218,14 +218,14 @@ describe('TypeDeclarations', () => {
     );
   });
 
-  it('lets no text end a comment, hide in it, or speak to the compiler', () => {
+  it('keeps text from ending a comment, hiding in it, or acting as a compiler directive', () => {
     const text = declare(object({ a: { description: 'x */ evil() /* \u202e\u2028 @ts-expect-error', default: '*/' } }));
     expect(text.match(/\*\//g)).toHaveLength(1);
     expect(text).not.toMatch(/@ts-|\u202e|\u2028/);
     expect(commentText(' a\r\n\tb\u0000c ')).toBe('a b c');
   });
 
-  it('shows what a literal holds that cannot be seen', () => {
+  it('escapes invisible characters in literals', () => {
     expect(typeOf({ const: 'a\u202eb\u200b' })).toBe('"a\\u202eb\\u200b"');
     expect(declare(object({ 'a\u202e"': {} }))).toContain('"a\\u202e\\""?: unknown;');
   });

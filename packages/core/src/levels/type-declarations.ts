@@ -14,17 +14,17 @@ import {
   writeType,
 } from './type-writer.ts';
 
-/** Nobody reads types deeper than this; a schema that goes on is `unknown` from there. */
+/** Deeper levels of a schema are written as `unknown`. */
 const DEPTH = 24;
 const COMMENT_CHARS = 1_000;
 const ANYTHING = '{ [key: string]: unknown }';
 const NOTHING = 'Record<string, never>';
-/** Names that the written types themselves use. */
-const TAKEN = ['Promise', 'Record'];
+/** Global types that the generated types use. */
+const RESERVED = ['Promise', 'Record'];
 
 /**
- * The types of one file as declarations that compile under `strict`. What a schema refers to becomes a declaration of
- * its own, so that a type may hold itself; property comments carry descriptions, defaults and limits.
+ * Writes the types of one file as declarations that compile under `strict`. A referenced schema becomes its own
+ * declaration, so that types can be recursive. Property comments contain descriptions, defaults and limits.
  */
 export class TypeDeclarations {
   readonly #taken: Set<string>;
@@ -32,9 +32,9 @@ export class TypeDeclarations {
   readonly #waiting: { readonly name: string; readonly schema: JsonSchema; readonly root: JsonSchema }[] = [];
   readonly #form: TypeForm;
 
-  /** `taken`: names that the file uses for something else. */
+  /** `taken`: names that the file already uses. */
   constructor(taken: Iterable<string> = []) {
-    this.#taken = new Set([...TAKEN, ...taken]);
+    this.#taken = new Set([...RESERVED, ...taken]);
     this.#form = {
       maxEnum: 500,
       manyValues: (_shown, values) => kindsOf(values),
@@ -43,7 +43,7 @@ export class TypeDeclarations {
     };
   }
 
-  /** The declaration of a whole schema under this name, exported, followed by what it refers to. */
+  /** The exported declaration of a schema, followed by the declarations of the schemas it refers to. */
   declare(name: string, schema: JsonSchema): string {
     this.#taken.add(name);
     this.#names.set(schema, name);
@@ -57,7 +57,7 @@ export class TypeDeclarations {
   #declaration(name: string, schema: JsonSchema, root: JsonSchema): string {
     const around = 'nothing';
     const { text } = writeType(schema, { root, form: this.#form, depth: DEPTH, seen: new Set(), around, indent: '' });
-    // No interface: its values would not fit where another tool takes any object.
+    // A type alias, because an interface is not assignable to an index signature.
     return `type ${name} = ${text};`;
   }
 
@@ -65,7 +65,7 @@ export class TypeDeclarations {
     const target = resolvePointer(ref, root);
     if (target === false) return plainText('never');
     if (!isObject(target) || !isObject(root)) return UNKNOWN;
-    // A name that stands for itself is no type; inside of an object or a list it is.
+    // TypeScript rejects `type A = A`. Inside an object or an array the recursion is legal.
     const isSafe = around === 'object' || around === 'list';
     if (!isSafe && reachesItself(target, root, around === 'tuple')) return UNKNOWN;
     const known = this.#names.get(target);
@@ -79,8 +79,8 @@ export class TypeDeclarations {
   /** `#/$defs/user-profile` → `UserProfile`. */
   #freeName(ref: string): string {
     const words = (ref.split('/').at(-1) ?? '').normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? [];
-    const said = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-    const base = /^[A-Z]/.test(said) ? said.slice(0, 60) : `Type${said.slice(0, 60)}`;
+    const pascalCase = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+    const base = /^[A-Z]/.test(pascalCase) ? pascalCase.slice(0, 60) : `Type${pascalCase.slice(0, 60)}`;
     let name = base;
     for (let count = 2; this.#taken.has(name); count += 1) name = `${base}${count}`;
     this.#taken.add(name);
@@ -90,9 +90,9 @@ export class TypeDeclarations {
 
 const UNCLEAN = ['  ', '*/', '@'];
 
-/** A text that may stand in a comment: on one line, without anything that ends it, hides in it, or speaks to the compiler. */
+/** Text that is safe in a block comment: one line, no end of comment, no invisible characters, no compiler directive. */
 export function commentText(text: string): string {
-  // Most texts have nothing to clean.
+  // Fast path for most texts.
   if (!/[^ -~]/.test(text) && !UNCLEAN.some((part) => text.includes(part))) return text.trim();
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
@@ -114,19 +114,22 @@ function writeObject(schema: JsonSchema, place: Place): Written {
   }
   const lines = properties.flatMap(({ property, type }) => propertyLines(property, type));
   if (others) {
-    // A named property has to fit the type of the others, and one that may be missing fits none but this.
+    // TypeScript requires named properties to match the index signature. An optional property matches only `unknown`.
     const alike = properties.every(({ property, type }) => property.required && type === others.text);
     lines.push(`[key: string]: ${alike ? others.text : 'unknown'};`);
   }
   return plainText(`{\n${lines.map((line) => inner.indent + line).join('\n')}\n${place.indent}}`);
 }
 
-/** Every object has a `toString` and the like already: what need not be there has to fit that one, too. */
+/**
+ * An optional property named like a method of `Object.prototype` (`toString`) must be compatible with that method:
+ * `unknown` is.
+ */
 function propertyType({ key, schema, required }: Property, place: Place): string {
   return required || !(key in Object.prototype) ? writeType(schema, place).text : 'unknown';
 }
 
-/** What a schema with properties asks for and does not list. */
+/** Properties that are in `required` but not in `properties`. */
 function onlyRequired(schema: JsonSchema): Property[] {
   const [properties, required] = [own(schema, 'properties'), own(schema, 'required')];
   if (!isObject(properties) || !Array.isArray(required)) return [];
@@ -140,19 +143,19 @@ function propertyLines({ key, schema, required }: Property, type: string): strin
   return note ? [`/** ${note} */`, line] : [line];
 }
 
-/** The type of values under keys that are not named; undefined where the schema promises none. */
+/** The type of the index signature; undefined if the schema allows no other keys. */
 function otherValues(schema: JsonSchema, place: Place): Written | undefined {
   const additional = own(schema, 'additionalProperties');
   if (additional === undefined && hasConditions(schema)) return UNKNOWN;
   const patterns = own(schema, 'patternProperties');
-  const said = [
+  const schemas = [
     additional ?? own(schema, 'unevaluatedProperties'),
     ...(isObject(patterns) ? Object.values(patterns) : []),
   ].filter((values) => isObject(values) || values === true);
-  return said.length > 0 ? union(said.map((values) => writeType(values, place))) : undefined;
+  return schemas.length > 0 ? union(schemas.map((values) => writeType(values, place))) : undefined;
 }
 
-/** Whether further properties may be named where something else holds. */
+/** Whether conditional keywords (`then`, `else`, `dependentSchemas`) may add properties. */
 function hasConditions(schema: JsonSchema): boolean {
   const parts = own(schema, 'allOf');
   const conditions = ['then', 'else', 'dependentSchemas', 'dependencies'];
@@ -161,22 +164,25 @@ function hasConditions(schema: JsonSchema): boolean {
   );
 }
 
-/** Whether following references, choices and tuples, into no object (and no list), comes back to the start. */
+/**
+ * Whether a schema refers to itself through references, alternatives and tuples only: TypeScript rejects such a type.
+ * `throughLists`: array items count too.
+ */
 function reachesItself(start: JsonSchema, root: JsonSchema, throughLists: boolean): boolean {
   const seen = new Set<unknown>();
   const waiting = [start];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const one of beside(next, root, throughLists)) {
-      if (one === start) return true;
-      if (!seen.has(one)) waiting.push(one);
-      seen.add(one);
+    for (const schema of sameLevel(next, root, throughLists)) {
+      if (schema === start) return true;
+      if (!seen.has(schema)) waiting.push(schema);
+      seen.add(schema);
     }
   }
   return false;
 }
 
-/** The schemas that say what this one is, without a level between. */
-function beside(schema: JsonSchema, root: JsonSchema, throughLists: boolean): JsonSchema[] {
+/** The schemas that define this one directly: references, alternatives, tuple items. */
+function sameLevel(schema: JsonSchema, root: JsonSchema, throughLists: boolean): JsonSchema[] {
   const refs = ['$ref', '$recursiveRef', '$dynamicRef'].map((keyword) => own(schema, keyword));
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => own(schema, keyword));
   const targets = refs.map((ref) => (typeof ref === 'string' ? resolvePointer(ref, root) : undefined));

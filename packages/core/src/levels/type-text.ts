@@ -3,7 +3,7 @@ import { keyText, propertiesOf } from './properties.ts';
 import { resolvePointer } from './schema-at.ts';
 import { type Place, plainText, type TypeForm, UNKNOWN, type Written, within, writeType } from './type-writer.ts';
 
-/** How deep types are written out before they become `object` or `unknown[]`. */
+/** Deeper levels are written as `object` or `unknown[]`. */
 const DEFAULT_DEPTH = 3;
 const MAX_PROPERTIES = 40;
 
@@ -11,15 +11,15 @@ export interface TypeTextOptions {
   readonly depth?: number;
 }
 
-/** One line, for a model that chooses: what is long or deep is left out. */
-const IN_A_LINE: TypeForm = {
+/** The one-line form, for a model that is choosing a tool. Shortens long enums and deep types. */
+const ONE_LINE: TypeForm = {
   maxEnum: 12,
   manyValues: (shown) => `${shown.join(' | ')} | …`,
   reference: writeReference,
   object: writeObject,
 };
 
-/** A JSON Schema as one line of TypeScript: what a model reads instead of the schema. */
+/** A JSON Schema as one line of TypeScript, for a model to read instead of the schema. */
 export function typeText(schema: unknown, options: TypeTextOptions = {}): string {
   return lineOf(schema, schema, options.depth ?? DEFAULT_DEPTH);
 }
@@ -29,14 +29,14 @@ export function propertyTypeText(root: JsonSchema, property: unknown, depth = DE
   return lineOf(property, root, depth);
 }
 
-/** An input that is written as one type, because its schema is a reference or a choice and names no properties. */
+/** The input as a single type, if its schema is a reference or a union without properties of its own. */
 export function wholeInputText(schema: JsonSchema, depth = DEFAULT_DEPTH): string | undefined {
   const composed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => own(schema, keyword) !== undefined);
   return composed && propertiesOf(schema).length === 0 ? `input: ${typeText(schema, { depth })}` : undefined;
 }
 
 function lineOf(schema: unknown, root: unknown, depth: number): string {
-  return writeType(schema, { root, form: IN_A_LINE, depth, seen: new Set(), around: 'nothing', indent: '' }).text;
+  return writeType(schema, { root, form: ONE_LINE, depth, seen: new Set(), around: 'nothing', indent: '' }).text;
 }
 
 function writeObject(schema: JsonSchema, place: Place): Written {
@@ -55,7 +55,7 @@ function writeObject(schema: JsonSchema, place: Place): Written {
   return plainText(`{ ${written.join(', ')} }`);
 }
 
-/** Only references into the same document are followed; a type that holds itself is written once. */
+/** Follows references within the document only. A recursive reference is written as `object`. */
 function writeReference(ref: string, place: Place): Written {
   if (place.seen.has(ref) || place.depth <= 0) return plainText('object');
   const target = resolvePointer(ref, place.root);

@@ -2,30 +2,30 @@ import { isObject, type JsonSchema, own } from '../catalog/json.ts';
 import { alternativesOf, MOST_ALTERNATIVES } from './alternatives.ts';
 import { literalText, propertiesOf } from './properties.ts';
 
-/** A type as text; `loose` where an operator stands outside of every bracket. */
+/** A type as text. `loose`: it has a `|` or `&` outside of all brackets and may need parentheses. */
 export interface Written {
   readonly text: string;
   readonly loose: boolean;
 }
 
-/** How types are written: in a line for a model that chooses, or as declarations that a compiler takes. */
+/** The output style: one line for a model, or declarations for a compiler. */
 export interface TypeForm {
   readonly maxEnum: number;
-  /** What more values than that are written as. */
+  /** The type of an enum with more than `maxEnum` values. */
   manyValues(shown: readonly string[], values: readonly unknown[]): string;
   reference(ref: string, place: Place): Written;
   object(schema: JsonSchema, place: Place): Written;
 }
 
-/** Where in a schema the writing stands. */
+/** The position of the writer in a schema. */
 export interface Place {
   readonly root: unknown;
   readonly form: TypeForm;
-  /** How many levels may still be written. */
+  /** Number of levels left to write. */
   readonly depth: number;
-  /** References that are being written out. */
+  /** References that are being expanded, to detect recursion. */
   readonly seen: ReadonlySet<string>;
-  /** What lies around: a type may name itself in an object and in a list, but in a tuple a compiler looks at once. */
+  /** The enclosing type. TypeScript resolves tuple items eagerly, so a type cannot refer to itself there. */
   readonly around: 'nothing' | 'list' | 'tuple' | 'object';
   readonly indent: string;
 }
@@ -34,18 +34,18 @@ export const plainText = (text: string): Written => ({ text, loose: false });
 export const UNKNOWN = plainText('unknown');
 const NEVER = plainText('never');
 
-/** Says nothing beside a type that says more. That others may be there as well does say something. */
+/** Types that add nothing to an intersection with a more specific one. */
 const VAGUE: ReadonlySet<string> = new Set(['unknown', 'object', 'unknown[]', 'Record<string, never>']);
 
-/** Writes a JSON Schema of any draft as a TypeScript type. Keywords that types cannot say are passed over. */
+/** Writes a JSON Schema of any draft as a TypeScript type. Ignores keywords that types cannot express. */
 export function writeType(schema: unknown, place: Place): Written {
   if (schema === false) return NEVER;
   if (!isObject(schema)) return UNKNOWN;
-  const written = writeSaid(schema, place);
+  const written = writeKeywords(schema, place);
   return own(schema, 'nullable') === true ? union([written, plainText('null')]) : written;
 }
 
-/** A place one level down. */
+/** The `Place` one level deeper in the schema. */
 export function within(place: Place, over: Partial<Place> = {}): Place {
   return { ...place, depth: place.depth - 1, around: 'object', ...over };
 }
@@ -60,10 +60,10 @@ export function union(parts: readonly Written[]): Written {
 
 function intersection(parts: readonly Written[]): Written {
   const all = unique(parts);
-  const telling = all.filter(({ text }) => !VAGUE.has(text));
-  const kept = telling.length > 0 ? telling : all.slice(0, 1);
-  if (kept.length <= 1) return kept[0] ?? UNKNOWN;
-  return { text: kept.map(inParentheses).join(' & '), loose: true };
+  const specific = all.filter(({ text }) => !VAGUE.has(text));
+  const members = specific.length > 0 ? specific : all.slice(0, 1);
+  if (members.length <= 1) return members[0] ?? UNKNOWN;
+  return { text: members.map(inParentheses).join(' & '), loose: true };
 }
 
 function inParentheses({ text, loose }: Written): string {
@@ -75,46 +75,46 @@ function unique(parts: readonly Written[]): readonly Written[] {
   return [...new Map(parts.map((part) => [part.text, part])).values()];
 }
 
-function writeSaid(schema: JsonSchema, place: Place): Written {
+function writeKeywords(schema: JsonSchema, place: Place): Written {
   if (Object.hasOwn(schema, 'const')) return plainText(literalText(schema['const']));
   const values = own(schema, 'enum');
   if (Array.isArray(values)) return writeEnum(values, place.form);
   const composed = composedParts(schema, place);
   if (composed.length === 0) return writeOwnType(own(schema, 'type'), schema, place);
-  // What stands beside a choice or a reference counts where it names properties; a bare type repeats what they say.
-  const base = saysOfProperties(schema) ? [writeOwnType(own(schema, 'type'), schema, place)] : [];
+  // Beside `$ref`, `anyOf` and `oneOf`, only property keywords add information: a bare `type` is redundant.
+  const base = hasPropertyKeywords(schema) ? [writeOwnType(own(schema, 'type'), schema, place)] : [];
   const parts = [...base, ...composed];
   if (parts.length > 1 && alternativesOf(schema, place.root) >= MOST_ALTERNATIVES) return UNKNOWN;
   const written = intersection(parts);
   return written.text === 'unknown' ? writeOwnType(own(schema, 'type'), schema, place) : written;
 }
 
-/** What has to hold besides: a reference, choices, and the parts of `allOf`. */
+/** The parts of the intersection: a reference, the unions of `anyOf` and `oneOf`, and the parts of `allOf`. */
 function composedParts(schema: JsonSchema, place: Place): Written[] {
   const ref = own(schema, '$ref') ?? own(schema, '$recursiveRef') ?? own(schema, '$dynamicRef');
-  const choices = [own(schema, 'anyOf'), own(schema, 'oneOf')].filter(isFilled);
+  const choices = [own(schema, 'anyOf'), own(schema, 'oneOf')].filter(isNonEmptyArray);
   const parts = own(schema, 'allOf');
   return [
     ...(typeof ref === 'string' ? [place.form.reference(ref, place)] : []),
     ...choices.map((options) => union(options.map((option) => writeType(option, place)))),
-    ...(isFilled(parts) ? parts.map((part) => writeType(part, place)) : []),
+    ...(isNonEmptyArray(parts) ? parts.map((part) => writeType(part, place)) : []),
   ];
 }
 
-/** Whether a schema names properties, or says what may stand under others. */
-function saysOfProperties(schema: JsonSchema): boolean {
+/** Whether a schema lists properties or describes additional ones. */
+function hasPropertyKeywords(schema: JsonSchema): boolean {
   const others = own(schema, 'additionalProperties');
   return (
     propertiesOf(schema).length > 0 || others === true || [own(schema, 'patternProperties'), others].some(isObject)
   );
 }
 
-function isFilled(value: unknown): value is readonly unknown[] {
+function isNonEmptyArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 0;
 }
 
 function writeOwnType(type: unknown, schema: JsonSchema, place: Place): Written {
-  if (isFilled(type)) return union(type.map((one) => writeOwnType(one, schema, place)));
+  if (isNonEmptyArray(type)) return union(type.map((name) => writeOwnType(name, schema, place)));
   switch (type) {
     case 'string':
     case 'boolean':
@@ -132,7 +132,7 @@ function writeOwnType(type: unknown, schema: JsonSchema, place: Place): Written 
   }
 }
 
-/** A schema without a type, or with one that JSON does not have, may still show what it means. */
+/** A schema without a valid `type`: its other keywords may imply one. */
 function writeUntyped(schema: JsonSchema, place: Place): Written {
   if (isObject(own(schema, 'properties'))) return place.form.object(schema, place);
   const items = own(schema, 'prefixItems') ?? own(schema, 'items');
@@ -152,17 +152,17 @@ export interface Tuple {
   readonly rest: unknown;
 }
 
-/** A tuple is `prefixItems` with `items` for the rest, or in older drafts `items` with `additionalItems`. */
+/** A tuple is `prefixItems` plus `items` for further elements; in older drafts, `items` plus `additionalItems`. */
 export function tupleIn(schema: unknown): Tuple | undefined {
   const [prefix, items] = [own(schema, 'prefixItems'), own(schema, 'items')];
-  if (isFilled(prefix)) return { items: prefix, rest: items };
-  return isFilled(items) ? { items, rest: own(schema, 'additionalItems') } : undefined;
+  if (isNonEmptyArray(prefix)) return { items: prefix, rest: items };
+  return isNonEmptyArray(items) ? { items, rest: own(schema, 'additionalItems') } : undefined;
 }
 
 function writeTuple({ items, rest }: Tuple, schema: JsonSchema, place: Place): Written {
   const inner = within(place, { around: place.around === 'object' ? 'object' : 'tuple' });
   const least = own(schema, 'minItems');
-  // Who does not say how many there are at least means all of them.
+  // No `minItems`: every element is required.
   const needed = typeof least === 'number' ? least : items.length;
   const written = items.map((item, index) => {
     const type = writeType(item, inner);

@@ -7,7 +7,7 @@ import { toolOfCommand } from '../catalog/command-tool.ts';
 import { typescriptOf } from './typescript.ts';
 
 describe('typescriptOf', () => {
-  it('writes a declaration with a line for each parameter and what is known about it', () => {
+  it('writes a declaration with one line and comment for each parameter', () => {
     const input = z.object({
       id: z.int().min(1).max(10).describe('Which order. More text.'),
       note: z.string().max(5).default('none'),
@@ -27,11 +27,11 @@ describe('typescriptOf', () => {
     );
   });
 
-  it('writes neither input nor result where nothing is known of them', () => {
+  it('writes no input and an unknown result for a tool without schemas', () => {
     expect(typescriptOf(tool('f'), 'f')).toBe('f(): unknown');
   });
 
-  it('says nothing of the range of a safe integer, nor of the pattern behind a format', () => {
+  it('omits the safe integer range and the pattern of a format', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -46,19 +46,19 @@ describe('typescriptOf', () => {
     expect(text).toContain('  p?: string; // pattern "^a$"\n');
   });
 
-  it('writes deeper than a signature does', () => {
+  it('writes deeper levels than a signature', () => {
     const input = z.object({ a: z.object({ b: z.object({ c: z.object({ d: z.object({ e: z.string() }) }) }) }) });
     expect(typescriptOf(toolOfCommand(command('f', { input }), 's'), 'f')).toContain('d: { e: string }');
   });
 
-  it('writes the parameters of an input that is a choice between objects', () => {
+  it('writes an input that is a union of objects', () => {
     const input = z.union([z.object({ id: z.number() }), z.object({ name: z.string() })]);
     expect(typescriptOf(toolOfCommand(command('get', { input }), 's'), 'get')).toBe(
       'get(input: { id: number } | { name: string }): unknown',
     );
   });
 
-  it('keeps one line for each parameter, whatever names, texts and values contain', () => {
+  it('writes one line for each parameter, whatever its name, texts and values contain', () => {
     const hostile = fc.oneof(
       fc.constantFrom('*/ hack()', '// x', 'a\nb', '\r\n}', '\u2028', '\u2029x', '`x`', '"', '\\', '__proto__'),
       fc.string({ unit: anyCharacter, maxLength: 20 }),
@@ -81,7 +81,7 @@ describe('typescriptOf', () => {
         expect(lines).toHaveLength(count + 2);
         for (const line of lines.slice(1, -1))
           expect(line).toMatch(/^ {2}(?:[A-Za-z_$][\w$]*|".*")\?: (string|number);/s);
-        // Beyond the line breaks of every editor, these two end a comment in JavaScript.
+        // These two line separators also end a `//` comment in JavaScript.
         for (const line of lines) expect(line.split('; //').slice(1).join('')).not.toMatch(/[\u2028\u2029]/);
       }),
     );

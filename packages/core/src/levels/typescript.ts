@@ -1,17 +1,17 @@
 import type { Tool } from '../catalog/tool.ts';
 import { keyText, propertiesOf } from './properties.ts';
-import { briefly, noteOf } from './property-note.ts';
+import { firstSentence, noteOf } from './property-note.ts';
 import { propertyTypeText, typeText, wholeInputText } from './type-text.ts';
 
 const DEPTH = 5;
 
 type Declared = Pick<Tool, 'inputSchema' | 'outputSchema'>;
 
-/** A tool as a TypeScript declaration: all that its schema says, in a fraction of the tokens. */
+/** A tool as a TypeScript declaration: the content of its schema in a fraction of the tokens. */
 export function typescriptOf(tool: Declared, address: string): string {
   const lines = propertiesOf(tool.inputSchema).map(({ key, schema, required }) => {
     const type = propertyTypeText(tool.inputSchema, schema, DEPTH);
-    const note = noteOf(schema, briefly);
+    const note = noteOf(schema, firstSentence);
     return `  ${keyText(key)}${required ? '' : '?'}: ${type};${note && ` // ${note}`}`;
   });
   const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : (wholeInputText(tool.inputSchema, DEPTH) ?? '');

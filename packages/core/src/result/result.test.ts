@@ -10,14 +10,14 @@ describe('success and failure', () => {
     expect(failure(error, { reasoning: 'r' })).toEqual({ success: false, error, reasoning: 'r' });
   });
 
-  it('mark as retryable what the registry of codes calls retryable, unless the error says otherwise', () => {
+  it('take `retryable` from the registry of codes, unless the error sets it', () => {
     expect(failure({ ...error, code: 'TIMEOUT' }).error.retryable).toBe(true);
     expect(failure({ ...error, code: 'TIMEOUT', retryable: false }).error.retryable).toBe(false);
     expect(failure({ ...error, code: 'VALIDATION_ERROR' }).error.retryable).toBeUndefined();
     expect(failure({ ...error, retryable: true }).error.retryable).toBe(true);
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('do not mistake the code %s for a registered one', (code) => {
+  it.each(['constructor', 'toString', '__proto__'])('treat the code %s as not registered', (code) => {
     expect(failure({ ...error, code })).toEqual({ success: false, error: { ...error, code } });
   });
 });
@@ -41,7 +41,7 @@ describe('the registry of codes', () => {
     for (const { meaning } of Object.values(ERROR_CODES)) expect(meaning).toMatch(/\.$/);
   });
 
-  it('calls retryable what may work the second time, and nothing else', () => {
+  it('marks as retryable exactly the codes that may succeed on a second attempt', () => {
     const retryable = Object.entries(ERROR_CODES).filter(([, { retryable }]) => retryable);
     expect(retryable.map(([code]) => code).sort()).toEqual(['RATE_LIMITED', 'TIMEOUT', 'UPSTREAM_UNAVAILABLE']);
   });
@@ -74,31 +74,31 @@ describe('isCommandResult', () => {
     [{ success: false, error: null }],
     [{ success: true, data: 1, warnings: 'not a list' }],
     [{ success: true, data: 1, warnings: 5 }],
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(isCommandResult(value)).toBe(false);
   });
 });
 
 describe('annotate', () => {
-  it('adds fields without changing the result it was given', () => {
+  it('adds fields to a copy of the result', () => {
     const before = success(1);
     const after = annotate(before, { reasoning: 'r' });
     expect(after).toEqual({ success: true, data: 1, reasoning: 'r' });
     expect(before).toEqual({ success: true, data: 1 });
   });
 
-  it.each(['warnings', 'suggestions', 'sources', 'alternatives'] as const)('joins %s', (field) => {
+  it.each(['warnings', 'suggestions', 'sources', 'alternatives'] as const)('concatenates %s', (field) => {
     const joined = annotate(success(1, { [field]: ['a'] }), { [field]: ['b'] });
     expect(joined[field]).toEqual(['a', 'b']);
     expect(annotate(success(1), { [field]: ['b'] })[field]).toEqual(['b']);
   });
 
-  it('merges metadata, the newer value winning', () => {
+  it('merges metadata; the newer value wins', () => {
     const merged = annotate(success(1, { metadata: { traceId: 't', a: 1 } }), { metadata: { a: 2 } });
     expect(merged.metadata).toEqual({ traceId: 't', a: 2 });
   });
 
-  it('keeps the native form of a result', () => {
+  it('keeps the original answer of the source', () => {
     const native = { content: [] };
     const result = { ...success(1), [NATIVE]: native };
     expect(annotate(result, { reasoning: 'r' })[NATIVE]).toBe(native);

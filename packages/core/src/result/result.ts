@@ -1,11 +1,11 @@
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 
-/** What went wrong, and what to do about it. Commands may add codes of their own. */
+/** What went wrong and what to do about it. Commands may use their own codes. */
 export interface CommandError {
   readonly code: ErrorCode | (string & {});
-  /** Names the thing and the value seen. */
+  /** Names what failed and the wrong value. */
   readonly message: string;
-  /** A next step that can be followed as it stands. */
+  /** The next step, ready to be followed literally. */
   readonly suggestion: string;
   readonly details?: unknown;
   readonly retryable?: boolean;
@@ -17,7 +17,7 @@ export interface ResultMetadata {
   readonly [key: string]: unknown;
 }
 
-/** What lets an agent judge an answer. Every field is optional. */
+/** Fields that help an agent judge an answer. All are optional. */
 export interface TrustFields {
   /** 0 (a guess) to 1 (certain). */
   readonly confidence?: number;
@@ -44,8 +44,8 @@ export interface CommandFailure extends TrustFields {
 export type CommandResult<T = unknown> = CommandSuccess<T> | CommandFailure;
 
 /**
- * Holds an answer in the form its source gave it. A face that speaks that form sends it on
- * untouched; every other face reads the result around it. A symbol, so that JSON never carries both.
+ * Key of the source's original answer, for example an MCP result. The MCP server sends it unchanged; other entry points
+ * read the `CommandResult` instead. It is a symbol, so that JSON never contains both.
  */
 export const NATIVE = Symbol.for('foldout.native');
 
@@ -58,7 +58,7 @@ export function failure(error: CommandError, trust?: TrustFields): CommandFailur
   return { success: false, error: retryable ? { ...error, retryable } : error, ...trust };
 }
 
-/** Whether a value has the form of a result: what a handler returned is not trusted to have it. */
+/** Whether a value has the shape of a `CommandResult`. A handler may return anything. */
 export function isCommandResult(value: unknown): value is CommandResult {
   if (typeof value !== 'object' || value === null) return false;
   const { success, error, warnings } = value as { success?: unknown; error?: unknown; warnings?: unknown };
@@ -77,7 +77,7 @@ function isRetryable(code: string): boolean {
   return code in ERROR_CODES && ERROR_CODES[code as ErrorCode].retryable;
 }
 
-/** Adds fields to what a result already carries; lists are joined, metadata is merged. */
+/** Adds fields to a result. Lists are concatenated, metadata is merged. */
 export function annotate<R extends CommandResult>(result: R, extra: TrustFields): R {
   const joined = LISTS.filter((field) => extra[field]).map((field) => [
     field,

@@ -1,8 +1,9 @@
 import type { Tool } from '../catalog/tool.ts';
+import type { Basis } from './calibration.ts';
 import { findCandidates, type Lookup, type Step } from './candidates.ts';
 import { explain } from './explanation.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
-import type { Accepts } from './meaning/vector-store.ts';
+import type { Accepts } from './meaning/sketch-scan.ts';
 import { corrected, LONGEST_QUERY, type QueryTerm, termsOfWords } from './query.ts';
 import { rank } from './ranking.ts';
 import { type ScoredHits, scoreHits } from './score-hits.ts';
@@ -11,28 +12,28 @@ import type { SearchAnswer, SearchHit, SearchOptions, UsagePrior } from './searc
 import { menuAnswer, serverListing } from './special-answers.ts';
 import { splitWords } from './text/split-words.ts';
 import { type RequestStep, stepsOf } from './text/steps.ts';
-import { type QueryWord, tellingWords } from './text/terms.ts';
+import { contentWords, type QueryWord } from './text/terms.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** How many are put in order at least: how far the best stands above the tenth tells how sure it is. */
+/** Minimum number of ranked tools: calibration uses the lead of the first hit over the tenth. */
 const RANKED = 10;
 const NONE: readonly number[] = [];
 const NO_STEPS: readonly Step[] = [];
 
-/** What a search draws on. */
-export interface Sources {
+/** The index, and the optional ranking signals: embedding model and usage. */
+export interface SearchInputs {
   readonly index: ToolIndex;
   readonly model?: ModelTier | undefined;
   readonly prior?: UsagePrior | undefined;
 }
 
-/** One query, from words to an answer. */
-export function answerOf(sources: Sources, query: string, options: SearchOptions): SearchAnswer {
-  const { index } = sources;
+/** Runs one query: finds tools named in the query, collects candidates, ranks them, calibrates the scores. */
+export function answerQuery(inputs: SearchInputs, query: string, options: SearchOptions): SearchAnswer {
+  const { index } = inputs;
   if (index.slots.size === 0) return { hits: [], confident: false, menu: [] };
   const text = query.slice(0, LONGEST_QUERY);
-  const asked = askedFor(index, options);
-  const { accepts, limit } = asked;
+  const settings = withDefaults(index, options);
+  const { accepts, limit } = settings;
   const words = splitWords(text);
   const exact = index.names.named(text, words);
   const server = accepted(index.names.ofServer(text, words), accepts);
@@ -41,34 +42,45 @@ export function answerOf(sources: Sources, query: string, options: SearchOptions
       [...exact].flatMap(([slot, naming]) => (naming === 'whole' ? [slot] : [])),
       accepts,
     );
-    return { hits: selected(serverListing(index, server, named, asked.explain), asked), confident: true, menu: [] };
+    return {
+      hits: selected(serverListing(index, server, named, settings.explain), settings),
+      confident: true,
+      menu: [],
+    };
   }
 
   const steps = stepsOf(text);
-  const telling = tellingWords(words);
-  const lookup = lookupOf(sources, query, telling, steps, asked, exact);
+  const content = contentWords(words);
+  const lookup = lookupOf(inputs, query, content, steps, settings, exact);
   const { lexical, found, vectors } = index;
-  const candidates = findCandidates({ lexical, found, vectors, modelVectors: sources.model?.vectors }, lookup);
+  const candidates = findCandidates({ lexical, found, vectors, modelVectors: inputs.model?.vectors }, lookup);
   const request = {
     meaning: vectors !== undefined,
     model: lookup.modelVector !== undefined,
     steps: steps.length > 0,
-    words: telling.length,
+    words: content.length,
   };
   const ranking = rank(candidates, request, Math.max(RANKED, limit), exact);
   const basis = request.model ? 'model' : request.meaning ? 'meaning' : 'lexical';
   const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
-  const hits = shownHits(index, scored, lookup.terms, steps, asked);
+  const hits = shownHits(index, scored, lookup.terms, steps, settings);
   const [best] = scored.hits;
-  // A tool that was named is what was asked for, however little else speaks for it.
+  // A tool that the query names is a confident hit, whatever its score.
   const confident = best !== undefined && (best.tier === 'exact' || best.score >= SEARCH_SETTINGS.confidentFrom);
-  if (confident) return { hits, confident, menu: [] };
-  const answer = menuAnswer(index, hits, accepts, limit, asked.explain);
-  return { ...answer, hits: selected(answer.hits, asked) };
+  if (confident)
+    return { hits, confident, menu: [], ...(isDoubtful(best, scored.shared.likeness, basis) && { doubtful: true }) };
+  const answer = menuAnswer(index, hits, accepts, limit, settings.explain);
+  return { ...answer, hits: selected(answer.hits, settings) };
 }
 
-/** The options of a search, every one of them given. */
-interface Asked {
+function isDoubtful({ tier, score }: Pick<SearchHit, 'tier' | 'score'>, likeness: number, basis: Basis): boolean {
+  const { doubtfulBelow } = SEARCH_SETTINGS;
+  if (tier === 'exact') return false;
+  return score < doubtfulBelow.score || (basis === 'meaning' && likeness < doubtfulBelow.likeness);
+}
+
+/** The options of a search with the defaults filled in. */
+interface Settings {
   readonly limit: number;
   readonly minScore: number;
   readonly explain: boolean;
@@ -76,7 +88,7 @@ interface Asked {
   readonly accepts: Accepts | undefined;
 }
 
-function askedFor(index: ToolIndex, options: SearchOptions): Asked {
+function withDefaults(index: ToolIndex, options: SearchOptions): Settings {
   return {
     limit: Math.max(0, Math.floor(options.limit ?? SEARCH_SETTINGS.limit)),
     minScore: options.minScore ?? SEARCH_SETTINGS.minScore,
@@ -90,17 +102,17 @@ function accepted(slots: readonly number[], accepts: Accepts | undefined): reado
   return accepts ? slots.filter(accepts) : slots;
 }
 
-function selected(hits: readonly SearchHit[], { minScore, limit }: Asked): SearchHit[] {
+function selected(hits: readonly SearchHit[], { minScore, limit }: Settings): SearchHit[] {
   return hits.filter(({ score }) => score >= minScore).slice(0, limit);
 }
 
-/** Hits are best first: the first that is below the lowest score asked for ends the list. */
+/** `scored` is sorted best first, so the first hit below `minScore` ends the list. */
 function shownHits(
   index: ToolIndex,
   { hits: scored, shared }: ScoredHits,
   terms: readonly QueryTerm[],
   steps: readonly RequestStep[],
-  { limit, minScore, explain: withExplanation }: Asked,
+  { limit, minScore, explain: withExplanation }: Settings,
 ): SearchHit[] {
   const hits: SearchHit[] = [];
   for (const { tool, score, tier, fused, naming } of scored) {
@@ -119,29 +131,29 @@ function shownHits(
 }
 
 function lookupOf(
-  sources: Sources,
+  inputs: SearchInputs,
   query: string,
-  telling: readonly QueryWord[],
+  content: readonly QueryWord[],
   steps: readonly RequestStep[],
-  { accepts, exhaustive, limit }: Asked,
+  { accepts, exhaustive, limit }: Settings,
   exact: ReadonlyMap<number, unknown>,
 ): Lookup {
-  const { index, model } = sources;
-  const terms = termsOfWords(telling, index.lexicon);
+  const { index, model } = inputs;
+  const terms = termsOfWords(content, index.lexicon);
   return {
     terms,
-    vector: index.meaningOf(corrected(query.slice(0, LONGEST_QUERY), terms)),
+    vector: index.queryVectorOf(corrected(query.slice(0, LONGEST_QUERY), terms)),
     modelVector: model?.vectors && model.queryVector(query),
     steps: steps.length > 0 ? steps.map((step, i) => lookupOfStep(index, step, i)) : NO_STEPS,
     always: exact.size > 0 ? accepted([...exact.keys()], accepts) : NONE,
     accepts,
     exhaustive,
     limit,
-    priorOf: priorsOf(sources),
+    priorOf: priorsOf(inputs),
   };
 }
 
-/** Without a filter there is nothing to ask: what an index holds is there. */
+/** Undefined without a filter, so that the inner loops skip the check. */
 function acceptsOf({ slots }: ToolIndex, { filter }: SearchOptions): Accepts | undefined {
   if (!filter) return undefined;
   return (slot) => {
@@ -151,15 +163,15 @@ function acceptsOf({ slots }: ToolIndex, { filter }: SearchOptions): Accepts | u
 }
 
 function lookupOfStep(index: ToolIndex, { text, words }: RequestStep, position: number): Step {
-  return { terms: termsOfWords(words, index.lexicon), vector: index.meaningOf(text, position + 1) };
+  return { terms: termsOfWords(words, index.lexicon), vector: index.queryVectorOf(text, position + 1) };
 }
 
-function priorsOf({ index, prior }: Sources): Lookup['priorOf'] {
+function priorsOf({ index, prior }: SearchInputs): Lookup['priorOf'] {
   if (!prior && !index.slots.hasDeprecated) return undefined;
   return (slot) => priorOf(index.slots.toolAt(slot), prior);
 }
 
-/** Bounded both ways: neither much use nor deprecation can do more than settle a close call. */
+/** Clamped: usage and deprecation reorder only tools whose scores are almost equal. */
 function priorOf(tool: Tool | undefined, prior: UsagePrior | undefined): number {
   if (!tool) return 0;
   const usage = prior?.(tool) ?? 0;

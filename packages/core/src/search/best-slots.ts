@@ -1,4 +1,4 @@
-/** Keeps the `limit` slots with the highest scores of any number offered: a bounded heap, worst on top. */
+/** Keeps the `limit` slots with the highest scores: a bounded min-heap. */
 export class BestSlots {
   readonly #slots: Int32Array;
   readonly #scores: Float64Array;
@@ -15,7 +15,7 @@ export class BestSlots {
     this.#size = 0;
   }
 
-  /** What a score has to exceed to be kept. */
+  /** A score must exceed this to enter the heap. */
   get bar(): number {
     return this.#size < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);
   }
@@ -28,7 +28,7 @@ export class BestSlots {
     if (score > (this.#scores[0] as number)) this.#sink(slot, score);
   }
 
-  /** The slots kept, in no particular order. */
+  /** The slots in the heap, unsorted. */
   slots(): Int32Array {
     return this.#slots.subarray(0, this.#size);
   }

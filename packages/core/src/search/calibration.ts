@@ -1,37 +1,37 @@
 import type { Naming } from './names/exact-names.ts';
 
-/** What is known of a hit and of its query once the candidates are ranked. */
+/** What calibration knows about one hit and its query after ranking. */
 export interface Evidence {
   /** The hit's fused score, 0 to 1. */
   readonly fused: number;
-  /** Cosine between the request and the nearest tool; without vectors, how much of the request the best hit holds. */
+  /** Cosine between the query and the nearest tool. Without vectors: the `idfCoverage` of the best hit. */
   readonly likeness: number;
-  /** How far the best hit stands above the tenth. */
+  /** Fused score of the first hit minus that of the tenth. */
   readonly lead: number;
-  /** How the query names the tool; absent, it does not. */
+  /** How the query names the tool; absent when the query does not name the tool. */
   readonly naming?: Naming | undefined;
 }
 
 type Measured = Exclude<keyof Evidence, 'naming'>;
 
-/** Which tiers took part: each combination deserves another trust. */
+/** Which signals took part in the ranking; each combination has its own coefficients. */
 export type Basis = 'lexical' | 'meaning' | 'model';
 
-/** Fitted on the tuning halves by `training/calibrate.mjs`. */
-export const CALIBRATION: Readonly<Record<Basis, Readonly<Record<Measured | 'base', number>>>> = {
+/** Coefficients of a logistic regression, fitted on the tuning half of each benchmark by `training/calibrate.mjs`. */
+const CALIBRATION: Readonly<Record<Basis, Readonly<Record<Measured | 'base', number>>>> = {
   lexical: { base: -9.6, fused: 9.02, likeness: 0, lead: 1.78 },
   meaning: { base: -12.8, fused: 11.76, likeness: 1.98, lead: 1.81 },
   model: { base: -12.04, fused: 12.12, likeness: 0.87, lead: 1.4 },
 };
 
-/** What being named adds to the logarithm of the odds; fitted by `training/calibrate.mjs` as well. */
-export const NAMING_ODDS: Readonly<Record<Exclude<Naming, 'whole'>, number>> = { written: 3, said: 2, words: 2 };
-/** The query is the name, and nothing else: what remains is that another tool was meant all the same. */
+/** Added to the log-odds when the query names the tool; also fitted by `training/calibrate.mjs`. */
+const NAMING_ODDS: Readonly<Record<Exclude<Naming, 'whole'>, number>> = { written: 3, said: 2, words: 2 };
+/** The score when the whole query is the tool's name. Below 1, because the user may still mean another tool. */
 export const WHOLE_NAME = 0.97;
 
 /**
- * How often a hit with this evidence is right. Rises with the fused score, so that it never changes the order of tools
- * that are named in one way.
+ * The probability that a hit with this evidence is correct (logistic regression). It grows with the fused score, so it
+ * never reorders tools that the query names in the same way.
  */
 export function calibrated(evidence: Evidence, basis: Basis): number {
   const { fused, likeness, lead, naming } = evidence;
@@ -42,10 +42,10 @@ export function calibrated(evidence: Evidence, basis: Basis): number {
 }
 
 /**
- * Makes scores that follow a given order, best first, fall along it: where a later one is higher, it and those before it
- * share their mean, so that together they promise what they promised before.
+ * Isotonic regression by pooling adjacent violators: returns non-increasing scores for a list that is already in its
+ * final order. A score higher than its predecessor is averaged with it, so the sum stays the same.
  */
-export function levelled(scores: readonly number[]): number[] {
+export function isotonicRegression(scores: readonly number[]): number[] {
   const blocks: { sum: number; size: number }[] = [];
   for (const score of scores) {
     let block = { sum: score, size: 1 };

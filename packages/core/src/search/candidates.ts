@@ -1,56 +1,58 @@
 import { BestSlots } from './best-slots.ts';
 import type { LexicalIndex, LexicalMatch } from './lexical/lexical-index.ts';
 import type { QueryVector } from './meaning/query-vector.ts';
-import type { Accepts, VectorStore } from './meaning/vector-store.ts';
+import type { Accepts } from './meaning/sketch-scan.ts';
+import type { VectorStore } from './meaning/vector-store.ts';
 import type { QueryTerm } from './query.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SlotSet } from './slot-set.ts';
 
+/** One step of a request that has several steps ("find the invoice, then email it"). */
 export interface Step {
   readonly terms: readonly QueryTerm[];
   readonly vector?: QueryVector | undefined;
 }
 
-/** A query, ready to be looked up. */
+/** A parsed query: the terms and vectors to look up, and the limits of the search. */
 export interface Lookup {
   readonly terms: readonly QueryTerm[];
   readonly vector?: QueryVector | undefined;
   readonly modelVector?: QueryVector | undefined;
   readonly steps: readonly Step[];
-  /** Slots that take part whatever they score. */
+  /** Slots of tools that the query names: always candidates, whatever they score. */
   readonly always: readonly number[];
   readonly accepts: Accepts | undefined;
   readonly exhaustive: boolean;
-  /** How many the answer may show. */
+  /** Maximum number of hits in the answer. */
   readonly limit: number;
-  /** Absent where no tool has one. */
+  /** Score adjustment of a tool for usage and deprecation; absent when no tool needs an adjustment. */
   readonly priorOf?: ((slot: number) => number) | undefined;
 }
 
 export interface Indexes {
   readonly lexical: LexicalIndex;
-  /** Scratch. */
+  /** Scratch buffer, reused by every search. */
   readonly found: SlotSet;
   readonly vectors?: VectorStore | undefined;
   readonly modelVectors?: VectorStore | undefined;
 }
 
 /**
- * The tools worth scoring and what is known of each, a column for every way of looking. Columns, because a search
- * measures a hundred tools and shows ten: a record for each would be thrown away at once.
+ * The tools worth scoring, with one column for each ranking signal. Columns, because a search measures a hundred tools
+ * and shows ten: an object for each would become garbage at once.
  */
 export class Candidates {
-  /** The first `count` of every column are in use. */
+  /** The first `count` entries of every column are in use. */
   count = 0;
   slots = new Int32Array(0);
   lexical = new Float64Array(0);
   similarity = new Float64Array(0);
   modelSimilarity = new Float64Array(0);
-  /** Best over the steps of the request, each step scaled to its own best. */
+  /** Maximum over the steps of the request. The scores of a step are divided by the step's highest score first. */
   stepLexical = new Float64Array(0);
   stepSimilarity = new Float64Array(0);
   prior = new Float64Array(0);
-  /** Scratch. */
+  /** Scratch buffer. */
   values = new Float64Array(0);
 
   reset({ slots, count }: SlotSet): void {
@@ -69,11 +71,11 @@ export class Candidates {
   }
 }
 
-/** Scratch: one search ends before the next begins, and typed arrays cost more to make than to fill. */
+/** Reused by every search: a search is synchronous, and allocating typed arrays costs more than filling them. */
 const candidates = new Candidates();
 const bestByWords = new BestSlots(SEARCH_SETTINGS.candidates.lexical);
 
-/** The best of each way of looking, every one measured by all of them. Lasts until the next call. */
+/** Takes the best tools of each signal and measures each by every signal. The result is valid until the next call. */
 export function findCandidates(indexes: Indexes, lookup: Lookup): Candidates {
   const { lexical, vectors, modelVectors, found } = indexes;
   const { accepts, exhaustive, vector, modelVector } = lookup;
@@ -106,13 +108,13 @@ function measure({ found, vectors, modelVectors, lexical }: Indexes, lookup: Loo
   for (let i = 0; i < count; i++) candidates.prior[i] = priorOf ? priorOf(slots[i] as number) : 0;
   candidates.stepLexical.fill(0, 0, count);
   candidates.stepSimilarity.fill(0, 0, count);
-  // Each candidate keeps its best step; a step is scaled to its own best, so that a short one counts as much as a long.
+  // Divides the scores of a step by the step's highest score, so that a short step counts as much as a long one.
   for (const step of steps) {
     lexical.scoreAll(slots, count, lexical.resolve(step.terms), candidates.values);
-    raise(candidates.stepLexical, candidates.values, count);
+    raiseToScaled(candidates.stepLexical, candidates.values, count);
     if (!vectors || !step.vector) continue;
     vectors.similarities(slots, count, step.vector, candidates.values);
-    raise(candidates.stepSimilarity, candidates.values, count);
+    raiseToScaled(candidates.stepSimilarity, candidates.values, count);
   }
 }
 
@@ -130,11 +132,12 @@ function bestLexical({ scores, slots, count }: LexicalMatch, accepts: Lookup['ac
   return best.slots();
 }
 
-function raise(kept: Float64Array, values: Float64Array, count: number): void {
+/** Scales `values` to their maximum, and raises each entry of `column` to its scaled value. */
+function raiseToScaled(column: Float64Array, values: Float64Array, count: number): void {
   let most = 1e-6;
   for (let i = 0; i < count; i++) if ((values[i] as number) > most) most = values[i] as number;
   for (let i = 0; i < count; i++) {
     const scaled = (values[i] as number) / most;
-    if (scaled > (kept[i] as number)) kept[i] = scaled;
+    if (scaled > (column[i] as number)) column[i] = scaled;
   }
 }

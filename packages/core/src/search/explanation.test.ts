@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadVectorTable } from './node/vector-table-file.ts';
-import { SearchEngine } from './search-engine.ts';
-import { OFFICE } from './tools-under-test.ts';
+import type { SearchEngine } from './search-engine.ts';
+import { engineWith, OFFICE } from './tools-under-test.ts';
 
 let engine: SearchEngine;
 beforeAll(async () => {
-  engine = new SearchEngine({ vectors: await loadVectorTable(), prior: () => 0.5 });
-  for (const tool of OFFICE) engine.upsert(tool);
+  engine = engineWith(OFFICE, { vectors: await loadVectorTable(), prior: () => 0.5 });
 });
 
 describe('an explanation', () => {
-  it('divides the whole score, and the lexical part among the words', () => {
+  it('divides the whole score among the signals, and the lexical share among the words', () => {
     const queries = [
       'create an issue',
       'create_issue',
@@ -37,7 +36,7 @@ describe('an explanation', () => {
     }
   });
 
-  it('names the word, the term, the way and the fields', () => {
+  it('names the word, the matched term, how it matched and the fields', () => {
     const [hit] = engine.search('creating issues in my repo please', { explain: true }).hits;
     expect(hit?.tool.id).toBe('github/create_issue');
     expect(hit?.explanation?.words).toContainEqual(
@@ -46,7 +45,7 @@ describe('an explanation', () => {
     expect(hit?.explanation?.words).toContainEqual(expect.objectContaining({ word: 'repo', via: 'synonym' }));
   });
 
-  it('says where a typing error was corrected, and which steps were seen', () => {
+  it('reports corrected typing errors and the steps of the request', () => {
     const [hit] = engine.search('list chanels', { explain: true }).hits;
     expect(hit?.explanation?.words).toContainEqual(expect.objectContaining({ word: 'chanels', via: 'typo' }));
     const steps = engine.search('list the invoices, then post a message', { explain: true }).hits[0]?.explanation
@@ -54,7 +53,7 @@ describe('an explanation', () => {
     expect(steps).toEqual(['list the invoices', 'post a message']);
   });
 
-  it('is not there unless asked for', () => {
+  it('is absent unless `explain` is set', () => {
     expect(engine.search('create an issue').hits[0]).not.toHaveProperty('explanation');
   });
 });

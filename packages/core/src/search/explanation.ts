@@ -14,7 +14,7 @@ export interface Found {
   readonly evidence: Evidence;
 }
 
-/** Divides a score among what earned it: first by way of looking, then the lexical part by word. */
+/** Divides a score among the signals, then the lexical share among the words. */
 export function explain(
   index: LexicalIndex,
   found: Found,
@@ -36,7 +36,7 @@ export function explain(
 
 function sharesOf({ fused, score, tier }: Found): SearchExplanation['shares'] {
   if (tier === 'exact') return { exact: score, lexical: 0, meaning: 0, prior: 0 };
-  // What lowered the score has no share in it.
+  // A negative prior (deprecation) gets no share.
   const prior = Math.max(0, fused.prior);
   const sum = fused.lexical + fused.meaning + prior;
   if (sum === 0) return { exact: 0, lexical: score, meaning: 0, prior: 0 };

@@ -1,7 +1,7 @@
 import type { Candidates } from './candidates.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 
-/** A number for each way of looking. */
+/** One number for each ranking signal. */
 export interface Signals {
   readonly lexical: number;
   readonly meaning: number;
@@ -10,28 +10,28 @@ export interface Signals {
   readonly stepMeaning: number;
 }
 
-/** What is known of a request before its candidates are ranked. */
+/** Which signals a request can use, and its length. */
 export interface Request {
   readonly meaning: boolean;
   readonly model: boolean;
   readonly steps: boolean;
-  /** How many words of it can tell tools apart. */
+  /** Number of content words, without stop words and polite phrases. */
   readonly words: number;
 }
 
 /**
- * How far each way of looking is trusted with this request; adds up to 1. Words count for more the more of them there
- * are, and a view of the meaning for more the further its best stands above its fifth: where all tools are about equally
- * near, which is nearest is chance.
+ * The weight of each signal for this request; the weights add up to 1. The lexical weight grows with the number of
+ * words. The weight of a vector signal grows with the lead of its best tool over its fifth: when all tools are about
+ * equally near, the nearest one is chance.
  */
 export function fusionWeights(request: Request, candidates: Candidates, most: Signals, hasLexical: boolean): Signals {
   const { lexical, meaning, stepLexical, stepMeaning, model } = SEARCH_SETTINGS.weights;
   const { count, similarity, modelSimilarity } = candidates;
-  const byLength = hasLexical ? trustInWords(request.words) : 0;
+  const byLength = hasLexical ? lexicalTrust(request.words) : 0;
   const used = {
     lexical: lexical * byLength,
-    meaning: request.meaning ? meaning * trustIn(similarity, count, most.meaning) : 0,
-    model: request.model ? model * trustIn(modelSimilarity, count, most.model) : 0,
+    meaning: request.meaning ? meaning * vectorTrust(similarity, count, most.meaning) : 0,
+    model: request.model ? model * vectorTrust(modelSimilarity, count, most.model) : 0,
     stepLexical: request.steps ? stepLexical * byLength : 0,
     stepMeaning: request.steps && request.meaning ? stepMeaning : 0,
   };
@@ -45,21 +45,21 @@ export function fusionWeights(request: Request, candidates: Candidates, most: Si
   };
 }
 
-function trustInWords(words: number): number {
+function lexicalTrust(words: number): number {
   const { slope, usual, most } = SEARCH_SETTINGS.trust.length;
   return 1 + (slope * (Math.min(most, words) - usual)) / usual;
 }
 
-function trustIn(values: Float64Array, count: number, best: number): number {
+function vectorTrust(values: Float64Array, count: number, best: number): number {
   const { slope, usual, least, most } = SEARCH_SETTINGS.trust.lead;
   const lead = 1 - Math.max(0, fifthOf(values, count)) / best;
   return Math.min(most, Math.max(least, 1 + slope * (lead - usual)));
 }
 
-/** Scratch. */
+/** Scratch buffer. */
 const highest = new Float64Array(5);
 
-/** The fifth highest value, or the lowest where there are fewer. */
+/** The fifth highest value, or the lowest if there are fewer than five. */
 function fifthOf(values: Float64Array, count: number): number {
   highest.fill(Number.NEGATIVE_INFINITY);
   for (let i = 0; i < count; i++) {

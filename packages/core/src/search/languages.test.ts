@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadVectorTable } from './node/vector-table-file.ts';
-import { SearchEngine } from './search-engine.ts';
-import { tool } from './tools-under-test.ts';
+import type { SearchEngine } from './search-engine.ts';
+import { engineWith, tool } from './tools-under-test.ts';
 
 const TOOLS = [
   tool('cn/web_search', '使用必应搜索指定的关键词，并返回搜索结果列表'),
@@ -20,11 +20,7 @@ const TOOLS = [
 
 const engines: SearchEngine[] = [];
 beforeAll(async () => {
-  for (const options of [{}, { vectors: await loadVectorTable() }]) {
-    const engine = new SearchEngine(options);
-    for (const one of TOOLS) engine.upsert(one);
-    engines.push(engine);
-  }
+  engines.push(engineWith(TOOLS), engineWith(TOOLS, { vectors: await loadVectorTable() }));
 });
 
 describe('a request in the language of the tools', () => {

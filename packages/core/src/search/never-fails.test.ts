@@ -2,15 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadVectorTable } from './node/vector-table-file.ts';
 import { SearchEngine } from './search-engine.ts';
-import { OFFICE } from './tools-under-test.ts';
+import { engineWith, OFFICE } from './tools-under-test.ts';
 
 const engines: SearchEngine[] = [];
 beforeAll(async () => {
-  for (const options of [{}, { vectors: await loadVectorTable() }]) {
-    const engine = new SearchEngine(options);
-    for (const tool of OFFICE) engine.upsert(tool);
-    engines.push(engine);
-  }
+  engines.push(engineWith(OFFICE), engineWith(OFFICE, { vectors: await loadVectorTable() }));
 });
 
 const GARBAGE = [
@@ -32,7 +28,7 @@ const GARBAGE = [
 ];
 
 describe('a search', () => {
-  it('answers garbage with the nearest there is, never with nothing and never with an error', () => {
+  it('returns the nearest tools for garbage, never an empty answer and never an error', () => {
     for (const engine of engines) {
       for (const query of GARBAGE) {
         const { hits } = engine.search(query, { explain: true });
@@ -42,7 +38,7 @@ describe('a search', () => {
     }
   });
 
-  it('holds that for any text', () => {
+  it('returns sorted hits for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (query) => {
         for (const engine of engines) {
@@ -56,12 +52,12 @@ describe('a search', () => {
     );
   });
 
-  it('is empty where there is nothing to find', () => {
+  it('returns no hits from an empty catalog, or when the filter rejects every tool', () => {
     expect(new SearchEngine().search('anything')).toEqual({ hits: [], confident: false, menu: [] });
     expect(engines[0]?.search('create issue', { filter: () => false }).hits).toEqual([]);
   });
 
-  it('says so when nothing fits, and names the nearest categories', () => {
+  it('is not confident and lists the nearest categories when nothing fits', () => {
     for (const engine of engines) {
       const { hits, confident, menu } = engine.search('xqzt vwkp');
       expect(confident).toBe(false);
@@ -74,7 +70,7 @@ describe('a search', () => {
     }
   });
 
-  it('offers no menu when something fits', () => {
+  it('lists no categories when a tool fits', () => {
     for (const engine of engines) {
       const { confident, menu } = engine.search('create a new issue in the repository');
       expect(confident).toBe(true);

@@ -3,16 +3,16 @@ import { wordOfStem } from './text/stem-word.ts';
 import { synonymsOf } from './text/synonyms.ts';
 import type { QueryWord } from './text/terms.ts';
 
-/** Longer than any request that a person or a model writes; the rest of a megabyte is not read. */
+/** A query is cut to this length. No real request is longer, and the cut bounds the work of a search. */
 export const LONGEST_QUERY = 4_000;
 const MOST_WORDS = 250;
-/** In a long request, one word more or less changes little, and a name taken for a typing error can mislead. */
+/** Longer requests are not corrected: their other words are enough, and a wrong correction misleads the search. */
 const MOST_WORDS_CORRECTED = 12;
 const SYNONYM_WEIGHT = 0.2;
 const TYPO_WEIGHT = 0.7;
 const JOINED_WEIGHT = 0.8;
-/** A word said twice counts a little more than once. */
-const REPEAT = 1;
+/** BM25's k3: saturation of the term frequency within the query. */
+const QUERY_SATURATION = 1;
 
 export interface QueryTerm {
   readonly term: string;
@@ -21,14 +21,14 @@ export interface QueryTerm {
   readonly via: WordShare['via'];
 }
 
-/** What a query needs to know of the index. */
+/** The vocabulary of the index, as query parsing needs it. */
 export interface Lexicon {
-  holders(term: string): number;
-  /** Terms that an unknown word may have been meant to be. */
+  documentFrequency(term: string): number;
+  /** Terms within a small edit distance of an unknown word. */
   near(word: string, term: string): readonly string[];
 }
 
-/** The terms to look for: the words themselves, neighbours written as one, synonyms, and corrections of unknown words. */
+/** The terms to look up: words, adjacent words joined ("web hook" → `webhook`), synonyms, corrected typing errors. */
 export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): QueryTerm[] {
   const words = all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
   const terms = new Map<string, QueryTerm>();
@@ -37,19 +37,20 @@ export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): Query
     if (!known || known.weight < term.weight) terms.set(term.term, term);
   };
   for (const [term, { word, count }] of counted(words)) {
-    const weight = (count * (REPEAT + 1)) / (REPEAT + count);
-    if (lexicon.holders(term) > 0) add({ term, weight, word, via: 'word' });
+    const weight = (count * (QUERY_SATURATION + 1)) / (QUERY_SATURATION + count);
+    if (lexicon.documentFrequency(term) > 0) add({ term, weight, word, via: 'word' });
     else if (words.length <= MOST_WORDS_CORRECTED)
       for (const near of lexicon.near(word, term)) add({ term: near, weight: weight * TYPO_WEIGHT, word, via: 'typo' });
     for (const synonym of synonymsOf(term)) {
-      if (lexicon.holders(synonym) > 0) add({ term: synonym, weight: weight * SYNONYM_WEIGHT, word, via: 'synonym' });
+      if (lexicon.documentFrequency(synonym) > 0)
+        add({ term: synonym, weight: weight * SYNONYM_WEIGHT, word, via: 'synonym' });
     }
   }
   for (let i = 0; i + 1 < words.length; i++) {
     const left = words[i]?.word ?? '';
     const right = words[i + 1]?.word ?? '';
     const joined = left + right;
-    if (lexicon.holders(joined) > 0)
+    if (lexicon.documentFrequency(joined) > 0)
       add({ term: joined, weight: JOINED_WEIGHT, word: `${left} ${right}`, via: 'joined' });
   }
   return [...terms.values()];
@@ -65,12 +66,12 @@ function counted(words: readonly QueryWord[]): Map<string, { word: string; count
   return counts;
 }
 
-/** The request as it was probably meant: what has no meaning as it was typed has one when it is corrected. */
+/** The query with its typing errors corrected, for embedding: a mistyped word has no vector. */
 export function corrected(text: string, terms: readonly QueryTerm[]): string {
-  let meant = text;
+  let result = text;
   for (const { word, term, via } of terms) {
     if (via === 'typo')
-      meant = meant.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'giu'), wordOfStem(term));
+      result = result.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'giu'), wordOfStem(term));
   }
-  return meant;
+  return result;
 }

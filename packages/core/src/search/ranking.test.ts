@@ -11,7 +11,7 @@ interface Measured {
   readonly prior?: number;
 }
 
-/** The slot that comes first of tools measured so. */
+/** The slot that is ranked first among tools with these signals. */
 function first(...measured: Measured[]): number | undefined {
   const column = (values: number[]) => Float64Array.from(values);
   const zeros = measured.map(() => 0);
@@ -29,25 +29,25 @@ function first(...measured: Measured[]): number | undefined {
   return rank(candidates, { meaning: true, model: false, steps: false, words: 3 }, 5, new Map()).fused[0]?.slot;
 }
 
-describe('use in the ranking', () => {
-  it('settles a close call', () => {
+describe('the usage prior in the ranking', () => {
+  it('decides between tools with almost equal scores', () => {
     const other = { lexical: 1, similarity: 0.8 };
     const close = { lexical: 0.98, similarity: 0.81 };
     expect(first(other, close)).toBe(0);
     expect(first(other, { ...close, prior: FULL_LIFT })).toBe(1);
   });
 
-  it('lifts nothing over a tool that holds clearly more of the words of the request', () => {
+  it('lifts no tool over one that clearly contains more words of the query', () => {
     const unused = { lexical: 1, similarity: 0.8 };
     const used = { lexical: 0.93, similarity: 0.85, prior: FULL_LIFT };
     expect(first(unused, used)).toBe(0);
   });
 
-  it('still counts where no tool holds a word of the request', () => {
+  it('still counts when no tool contains a word of the query', () => {
     expect(first({ similarity: 0.81 }, { similarity: 0.8, prior: FULL_LIFT })).toBe(1);
   });
 
-  it('is no shelter from deprecation', () => {
+  it('ranks a deprecated tool below a slightly worse match', () => {
     const deprecated = { lexical: 1, similarity: 0.81, prior: -SEARCH_SETTINGS.deprecatedDrop };
     expect(first(deprecated, { lexical: 0.9, similarity: 0.8 })).toBe(1);
   });

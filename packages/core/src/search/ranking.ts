@@ -2,10 +2,10 @@ import type { Candidates } from './candidates.ts';
 import { fusionWeights, type Request, type Signals } from './fusion-weights.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 
-/** What is known of one of the best: what was measured, and its parts of the fused score, which add up to it. */
+/** One ranked candidate: its raw signals, and the parts that add up to its fused score. */
 export interface Fused {
   readonly slot: number;
-  /** What the words say, before it is scaled. */
+  /** The BM25F score, not scaled. */
   readonly words: number;
   readonly similarity: number;
   readonly lexical: number;
@@ -15,18 +15,18 @@ export interface Fused {
 }
 
 export interface Ranking {
-  /** Best first: the `limit` best, then whichever else was asked for. */
+  /** The `limit` best candidates, best first; then the other candidates whose slots are in `always`. */
   readonly fused: readonly Fused[];
-  /** That of the nearest of all candidates. */
+  /** The highest cosine of all candidates. */
   readonly similarity: number;
 }
 
-/** What no signal is scaled by: where it is the best, there is no signal. */
-const NOTHING = 1e-6;
+/** Lower bound of a signal's maximum, which avoids a division by zero. At this value the signal is absent. */
+const EPSILON = 1e-6;
 
 /**
- * Weighted min-max fusion: every signal is scaled to the best of this query, then weighted. Sums to at most 1.
- * Only what is shown is sorted and taken apart: most candidates are never heard of again.
+ * Weighted max-normalized fusion: each signal is divided by its maximum in this query, then weighted. The sum is at most 1.
+ * Only the best `limit` candidates are sorted and split into parts.
  */
 export function rank(
   candidates: Candidates,
@@ -34,9 +34,9 @@ export function rank(
   limit: number,
   always: ReadonlyMap<number, unknown>,
 ): Ranking {
-  const most = bestOf(candidates);
-  // Where no tool holds a word of the request, meaning decides alone.
-  const weights = fusionWeights(request, candidates, most, most.lexical > NOTHING || !request.meaning);
+  const most = maximaOf(candidates);
+  // When no tool contains a word of the query, the lexical weights are 0 and only the vector signals count.
+  const weights = fusionWeights(request, candidates, most, most.lexical > EPSILON || !request.meaning);
   const factors = {
     lexical: weights.lexical / most.lexical,
     meaning: weights.meaning / most.meaning,
@@ -52,11 +52,11 @@ export function rank(
 }
 
 /**
- * How far use may lift a candidate: all the way where no other holds more of the request's words, and not at
- * all where one clearly does. What is used a lot is asked for in its own words; what is not must stay findable.
+ * Limits the usage prior by the lexical score: the full prior for the best lexical match, none below `priorFrom` of it.
+ * Otherwise a popular tool could hide a rarely used tool that matches the words of the query better.
  */
 function boundPriors({ count, prior, lexical }: Candidates, most: number): void {
-  if (most <= NOTHING) return;
+  if (most <= EPSILON) return;
   const { priorFrom } = SEARCH_SETTINGS;
   for (let i = 0; i < count; i++) {
     const lift = prior[i] as number;
@@ -64,7 +64,7 @@ function boundPriors({ count, prior, lexical }: Candidates, most: number): void 
   }
 }
 
-/** Where the `limit` candidates with the highest totals stand, best first; of equal ones the lower slot. */
+/** Row numbers of the `limit` candidates with the highest totals, best first; ties by lower slot. */
 function bestTotals(candidates: Candidates, factors: Signals, limit: number): number[] {
   const { count, slots, values: totals } = candidates;
   const best: number[] = [];
@@ -88,7 +88,7 @@ function bestTotals(candidates: Candidates, factors: Signals, limit: number): nu
   return best;
 }
 
-/** Those that have to be there and are not among the best, best first. */
+/** Row numbers of the `always` slots that are not in `best`, best first. */
 function missing(candidates: Candidates, best: readonly number[], always: ReadonlyMap<number, unknown>): number[] {
   const { count, slots, values: totals } = candidates;
   const others: number[] = [];
@@ -127,8 +127,8 @@ function meaningPart(candidates: Candidates, i: number, factors: Signals): numbe
   );
 }
 
-/** The best of each signal: what the others are scaled to. */
-function bestOf({ count, lexical, similarity, modelSimilarity, stepLexical, stepSimilarity }: Candidates): Signals {
+/** The maximum of each signal. */
+function maximaOf({ count, lexical, similarity, modelSimilarity, stepLexical, stepSimilarity }: Candidates): Signals {
   return {
     lexical: most(lexical, count),
     meaning: most(similarity, count),
@@ -139,7 +139,7 @@ function bestOf({ count, lexical, similarity, modelSimilarity, stepLexical, step
 }
 
 function most(values: Float64Array, count: number): number {
-  let largest = NOTHING;
+  let largest = EPSILON;
   for (let i = 0; i < count; i++) if ((values[i] as number) > largest) largest = values[i] as number;
   return largest;
 }

@@ -3,12 +3,12 @@ import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import { loadVectorTable } from './node/vector-table-file.ts';
 import { SearchEngine } from './search-engine.ts';
-import { OFFICE, tool } from './tools-under-test.ts';
+import { engineWith, OFFICE, tool } from './tools-under-test.ts';
 
 const VERBS = ['create', 'delete', 'list', 'get', 'search', 'update', 'archive', 'export', 'share', 'rename'];
 const THINGS = ['invoice', 'invoiceLine', 'customer', 'pull request', 'report', 'city map', 'tag', 'Kalendereintrag'];
 
-/** Several hundred, many of them much alike, in the order of their ids. */
+/** Several hundred tools sorted by id, many of them similar. */
 const TOOLS: readonly Tool[] = [
   ...OFFICE,
   ...VERBS.flatMap((verb, v) =>
@@ -50,16 +50,14 @@ beforeAll(async () => {
 });
 
 function built(tools: readonly Tool[] = TOOLS): SearchEngine {
-  const engine = new SearchEngine({ vectors });
-  for (const one of tools) engine.upsert(one);
-  return engine;
+  return engineWith(tools, { vectors });
 }
 
 function answers(engine: SearchEngine) {
   return QUERIES.map((query) => engine.search(query, { explain: true, limit: 20 }));
 }
 
-/** Tools that tell which of them were made. */
+/** Tools built on demand; `made` records the ids of those that were built. */
 function laterTools(tools: readonly Tool[] = TOOLS) {
   const made: string[] = [];
   const byId = new Map(tools.map((one) => [one.id, one]));
@@ -72,47 +70,47 @@ function laterTools(tools: readonly Tool[] = TOOLS) {
   return { made, later: { categories, find } };
 }
 
-const nobodyLooks: Iterable<Tool> = {
+const notIterable: Iterable<Tool> = {
   [Symbol.iterator]: () => {
-    throw new Error('somebody went through all tools');
+    throw new Error('the tools were iterated');
   },
 };
 
-describe('an index that was restored', () => {
+describe('a restored index', () => {
   it.each([
-    ['in the order of their ids', TOOLS],
+    ['sorted by id', TOOLS],
     ['in any order', [...TOOLS].reverse()],
-  ])('answers every request as one that was just built, with its tools %s', (_order, tools) => {
+  ])('answers every query like a new index, with its tools %s', (_order, tools) => {
     const loaded = SearchEngine.load(built().save(KEY), tools, { vectors, key: KEY });
     expect(loaded.restored).toBe(true);
     expect(answers(loaded)).toEqual(answers(built()));
   });
 
-  it('does so without making a tool that it does not find', () => {
+  it('builds only the tools that it returns', () => {
     const { made, later } = laterTools();
-    const loaded = SearchEngine.load(built().save(KEY), nobodyLooks, { vectors, key: KEY, later });
+    const loaded = SearchEngine.load(built().save(KEY), notIterable, { vectors, key: KEY, later });
     expect(made).toEqual([]);
     const { hits } = loaded.search('create an invoice for a customer', { limit: 5 });
     expect(new Set(hits.map(({ tool: { id } }) => id))).toEqual(new Set(made));
     expect(answers(loaded)).toEqual(answers(built()));
   });
 
-  it('answers the same whatever came and went before it was saved', () => {
+  it('does not depend on the order of changes before it was saved', () => {
     const engine = built([...TOOLS].reverse());
     engine.upsert(tool('zoo/feed', 'Feeds the penguins'));
     engine.remove('crm/get_invoiceLine');
     engine.remove('zoo/feed');
-    const one = TOOLS.find(({ id }) => id === 'crm/get_invoiceLine') as Tool;
-    engine.upsert({ ...one, description: 'Something else' });
-    engine.upsert(one);
+    const original = TOOLS.find(({ id }) => id === 'crm/get_invoiceLine') as Tool;
+    engine.upsert({ ...original, description: 'Something else' });
+    engine.upsert(original);
     const { later } = laterTools();
-    const loaded = SearchEngine.load(engine.save(KEY), nobodyLooks, { vectors, key: KEY, later });
+    const loaded = SearchEngine.load(engine.save(KEY), notIterable, { vectors, key: KEY, later });
     expect(answers(loaded)).toEqual(answers(built()));
   });
 
-  it('follows changes like one that was built', () => {
+  it('handles changes like a new index', () => {
     const { later } = laterTools();
-    const loaded = SearchEngine.load(built().save(KEY), nobodyLooks, { vectors, key: KEY, later });
+    const loaded = SearchEngine.load(built().save(KEY), notIterable, { vectors, key: KEY, later });
     const fresh = built();
     for (const engine of [loaded, fresh]) {
       for (const { id } of TOOLS.filter((_, i) => i % 7 === 0)) engine.remove(id);
@@ -124,17 +122,20 @@ describe('an index that was restored', () => {
   });
 
   it.each<[string, (tools: readonly Tool[]) => readonly Tool[]]>([
-    ['has one less', (tools) => tools.slice(1)],
-    ['has one more', (tools) => [...tools, tool('zoo/feed', 'Feeds the penguins')]],
-    ['has one changed', (tools) => tools.map((one, i) => (i === 9 ? { ...one, description: 'Tells the tides' } : one))],
-  ])('is not taken for that of a catalog that %s', (_what, change) => {
+    ['has one tool less', (tools) => tools.slice(1)],
+    ['has one tool more', (tools) => [...tools, tool('zoo/feed', 'Feeds the penguins')]],
+    [
+      'has one changed tool',
+      (tools) => tools.map((one, i) => (i === 9 ? { ...one, description: 'Tells the tides' } : one)),
+    ],
+  ])('is not restored for a catalog that %s', (_what, change) => {
     const tools = change(TOOLS);
     const loaded = SearchEngine.load(built().save(KEY), tools, { vectors, key: 'another', ...laterTools(tools) });
     expect(loaded.restored).toBe(false);
     expect(answers(loaded)).toEqual(answers(built(tools)));
   });
 
-  it('is built anew from bytes that are not whole', () => {
+  it('is rebuilt when the snapshot is truncated or has extra bytes', () => {
     const good = built().save(KEY);
     for (const bytes of [good.slice(0, good.length - 4), good.slice(4), new Uint8Array([...good, 0, 0, 0, 0])]) {
       const loaded = SearchEngine.load(bytes, TOOLS, { vectors, key: KEY, later: laterTools().later });
@@ -143,7 +144,7 @@ describe('an index that was restored', () => {
     }
   });
 
-  it('may lie anywhere in a larger piece of memory', () => {
+  it('accepts a snapshot at any byte offset of a larger buffer', () => {
     const good = built().save(KEY);
     for (const before of [0, 1, 2, 3]) {
       const larger = new Uint8Array(good.length + before);

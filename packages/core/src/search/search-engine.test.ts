@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { VectorTable } from './meaning/vector-table.ts';
 import { loadVectorTable } from './node/vector-table-file.ts';
-import { SearchEngine } from './search-engine.ts';
+import type { SearchEngine } from './search-engine.ts';
 import type { SearchEngineOptions } from './search-types.ts';
-import { OFFICE, tool } from './tools-under-test.ts';
+import { engineWith, OFFICE, tool } from './tools-under-test.ts';
 
 let vectors: VectorTable;
 beforeAll(async () => {
@@ -11,16 +11,14 @@ beforeAll(async () => {
 });
 
 function engine(tools = OFFICE, options: SearchEngineOptions = { vectors }): SearchEngine {
-  const made = new SearchEngine(options);
-  for (const one of tools) made.upsert(one);
-  return made;
+  return engineWith(tools, options);
 }
 
 function found(made: SearchEngine, query: string): string[] {
   return made.search(query).hits.map((hit) => hit.tool.id);
 }
 
-describe('what the seeds ask for', () => {
+describe('typical requests', () => {
   it('ranks google-drive/getDocument first for "get google drive document", above 0.8', () => {
     const [first] = engine().search('get google drive document').hits;
     expect(first?.tool.id).toBe('google-drive/getDocument');
@@ -87,7 +85,7 @@ describe('a tool that is named', () => {
     });
   }
 
-  it('comes first whatever else the words say', () => {
+  it('comes first for the name of every tool', () => {
     for (const made of [engine(), engine(OFFICE, {})]) {
       for (const { id, name, server } of OFFICE) {
         expect(found(made, `${server}/${name}`)[0]).toBe(id);
@@ -96,13 +94,13 @@ describe('a tool that is named', () => {
     }
   });
 
-  it('is not taken for named when an ordinary word is meant', () => {
+  it('is not named by an ordinary word with the same spelling', () => {
     const tools = [tool('web/search', 'Search the web'), tool('hotels/find_rooms', 'Search hotels and book rooms')];
     expect(found(engine(tools), 'search hotels and book rooms for two nights')[0]).toBe('hotels/find_rooms');
     expect(found(engine(tools), 'use the search tool to book rooms in hotels')[0]).toBe('web/search');
   });
 
-  it('is found in every server that has it', () => {
+  it('is found on every server that has a tool with this name', () => {
     const tools = [...OFFICE, tool('gitlab/create_issue', 'Create an issue')];
     expect(found(engine(tools), 'create_issue').slice(0, 2).sort()).toEqual([
       'github/create_issue',
@@ -122,7 +120,7 @@ describe('a request with several steps', () => {
 });
 
 describe('options', () => {
-  it('keeps to the limit, the minimum score and the filter', () => {
+  it('applies the limit, the minimum score and the filter', () => {
     const made = engine();
     expect(made.search('create', { limit: 2 }).hits).toHaveLength(2);
     expect(made.search('create', { limit: 0 }).hits).toEqual([]);
@@ -133,7 +131,7 @@ describe('options', () => {
     expect(hits.every((hit) => hit.tool.server === 'slack')).toBe(true);
   });
 
-  it('finds what a narrow filter leaves, in a catalog large enough for sketches', () => {
+  it('finds the tools that a narrow filter accepts in a catalog large enough for sketches', () => {
     const many = Array.from({ length: 1_500 }, (_, i) => tool(`s${i % 30}/tool_${i}`, `Creates an issue number ${i}`));
     const made = engine([...many, tool('rare/thing', 'Bakes bread in an oven')]);
     const { hits } = made.search('create an issue', { filter: ({ server }) => server === 'rare' });
@@ -141,16 +139,16 @@ describe('options', () => {
   });
 });
 
-describe('ranking aside from words', () => {
+describe('the usage prior and deprecation', () => {
   const twins = [tool('a/send_mail', 'Send an email'), tool('b/send_mail', 'Send an email')];
 
-  it('lets use settle a close call', () => {
+  it('lets usage decide between equal matches', () => {
     const liked = (server: string) => engine(twins, { vectors, prior: (one) => (one.server === server ? 1 : 0) });
     expect(found(liked('a'), 'send an email to my boss')[0]).toBe('a/send_mail');
     expect(found(liked('b'), 'send an email to my boss')[0]).toBe('b/send_mail');
   });
 
-  it('never lets use bury a better match, however large the prior claims to be', () => {
+  it('never ranks a used tool above a clearly better match, whatever number the prior returns', () => {
     const tools = [...OFFICE, ...twins];
     for (const lie of [1, 1e9, Number.POSITIVE_INFINITY, Number.NaN]) {
       const made = engine(tools, { vectors, prior: (one) => (one.name === 'forecast' ? lie : 0) });
@@ -159,7 +157,7 @@ describe('ranking aside from words', () => {
     }
   });
 
-  it('puts a deprecated tool below its equal', () => {
+  it('ranks a deprecated tool below an equal one', () => {
     const tools = [tool('a/send_mail', 'Send an email', { deprecated: true }), tool('b/send_mail', 'Send an email')];
     expect(found(engine(tools), 'send an email to my boss')[0]).toBe('b/send_mail');
   });
@@ -191,7 +189,7 @@ describe('an index that changes', () => {
     expect(made.search('nourish sea birds', { explain: true }).hits[0]?.explanation?.similarity).toBeGreaterThan(0);
   });
 
-  it('finds by the description of a category', () => {
+  it('finds tools by the description of their category', () => {
     const tools = [
       tool('hr/x1', 'Does it', { category: 'People' }),
       tool('it/x2', 'Does it', { category: 'Machines' }),

@@ -1,5 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
-import { answerOf } from './answer.ts';
+import { answerQuery } from './answer.ts';
 import { ModelTier } from './meaning/model-tier.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
@@ -9,14 +9,14 @@ import { ToolIndex } from './tool-index.ts';
 import type { LaterTools } from './tool-slots.ts';
 
 export interface ModelSearchOptions extends SearchOptions {
-  /** How long to wait for the model's view of the query; then the other tiers answer. */
+  /** How long to wait for the model to embed the query. After that, the search runs without the model. */
   readonly patienceMs?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface LoadOptions extends SearchEngineOptions {
   readonly key?: string;
-  /** The tools again, each to be made when it is wanted; `tools` is then looked at only where the snapshot does not fit. */
+  /** The same tools, built on demand. With `later`, `tools` is iterated only when the snapshot does not match. */
   readonly later?: LaterTools | undefined;
 }
 
@@ -38,12 +38,12 @@ export class SearchEngine {
     return this.#index.slots.size;
   }
 
-  /** Whether it was loaded with the key that its snapshot was saved under. */
+  /** Whether `load` was called with the key that the snapshot was saved under. */
   get restored(): boolean {
     return this.#restored;
   }
 
-  /** Adds a tool, or replaces the one with its id. */
+  /** Adds a tool, or replaces the tool with the same id. */
   upsert(tool: Tool): void {
     const slot = this.#index.upsert(tool);
     this.#model?.forget(slot);
@@ -56,33 +56,33 @@ export class SearchEngine {
   }
 
   search(query: string, options: SearchOptions = {}): SearchAnswer {
-    return answerOf({ index: this.#index, model: this.#model, prior: this.#options.prior }, query, options);
+    return answerQuery({ index: this.#index, model: this.#model, prior: this.#options.prior }, query, options);
   }
 
-  /** Like `search`, with the model's view of the query when it comes in time. Without a model, the same as `search`. */
+  /** Like `search`, with the model's vector of the query if the model answers in time. Without a model, the same as `search`. */
   async searchWithModel(query: string, options: ModelSearchOptions = {}): Promise<SearchAnswer> {
     await this.#model?.prepareQuery(query, options.patienceMs ?? SEARCH_SETTINGS.patienceMs, options.signal);
     return this.search(query, options);
   }
 
-  /** Has the model look at every tool it has not seen. Off the request path: searches go on meanwhile. */
+  /** Embeds every tool that the model has not embedded yet. Searches continue meanwhile. */
   async prepareModel(signal?: AbortSignal): Promise<void> {
     await this.#model?.prepareTools(signal);
   }
 
-  /** Switches the static meaning tier on for the tools there are and those to come, a slice at a time. */
+  /** Turns on the meaning tier: embeds the current tools in slices, and every later tool when it is added. */
   async setVectors(table: VectorTable): Promise<void> {
     await this.#index.useTableInSlices(table);
   }
 
-  /** What was computed, as bytes; `load` takes it together with the tools. `key` names them, such as their catalog's hash. */
+  /** The index as bytes, for `load`. `key` identifies the set of tools, for example by the hash of the catalog. */
   save(key?: string): Uint8Array {
     return writeSnapshot(this.#index, key);
   }
 
   /**
-   * An engine over `tools`. Those that the snapshot knows unchanged are taken from it, the others are indexed. With the
-   * key it was saved under, all that it knows are taken as unchanged, which is much quicker.
+   * An engine over `tools`. Tools that are unchanged since the snapshot are restored from it; the others are indexed
+   * again. If `key` equals the key of the snapshot, no tool is checked for changes, which is much quicker.
    */
   static load(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions = {}): SearchEngine {
     const { vectors, key, later, ...others } = options;

@@ -1,8 +1,8 @@
-/** Every number that decides a ranking beyond BM25F's own. Tuned on the tuning halves by `npm run bench -- retrieval`. */
+/** All ranking parameters except those of BM25F. Tuned on the tuning half of each benchmark of `npm run bench -- retrieval`. */
 export const SEARCH_SETTINGS = {
   limit: 10,
   minScore: 0,
-  /** What each way of looking contributes, each scaled to its own best. */
+  /** Base weight of each signal in the fusion. */
   weights: {
     lexical: 1,
     meaning: 1,
@@ -10,21 +10,27 @@ export const SEARCH_SETTINGS = {
     stepMeaning: 1.3,
     model: 1.2,
   },
-  /** What changes those weights from request to request: see `fusion-weights.ts`. */
+  /** How the number of words and the lead of the best tool change the weights: see `fusion-weights.ts`. */
   trust: {
     length: { slope: 0.1, usual: 7, most: 20 },
     lead: { slope: 3, usual: 0.2, least: 0.6, most: 1.5 },
   },
-  /** How many of the nearest are compared in full, by way of looking; more where more are asked for. */
+  /** Number of candidates that each signal contributes; more when `limit` is higher. */
   candidates: { lexical: 30, meaning: 30, step: 10 },
-  /** Usage may lift a tool by this much at most, deprecation lowers it by this much: close calls only. */
+  /** Usage raises a fused score by at most this much. */
   priorLift: 0.03,
-  /** Usage lifts no tool whose words fit less than this share of how the best tool's do. */
+  /** Usage raises no tool whose lexical score is below this share of the best lexical score. */
   priorFrom: 0.95,
+  /** Deprecation lowers a fused score by this much. */
   deprecatedDrop: 0.08,
-  /** Below this score of the best hit, the answer is only a menu. */
+  /** If the best hit scores below this, the answer is a menu of categories. */
   confidentFrom: 0.15,
+  /**
+   * Below one of these, the best hit is more likely wrong than right: its score, or the cosine between the request and the
+   * nearest tool. Chosen with 400 everyday requests, where the cosine tells those that fit no tool from the others (AUC 0.90).
+   */
+  doubtfulBelow: { score: 0.5, likeness: 0.42 },
   menuCategories: 5,
-  /** How long a search with the model waits for the model. */
+  /** How long `searchWithModel` waits for the model. */
   patienceMs: 200,
 } as const;

@@ -4,7 +4,7 @@ import type { Embedder } from './meaning/embedder.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Field } from './tool-text.ts';
 
-/** Which way of looking found a tool, from the surest to the last resort. */
+/** How a tool was found, from the most to the least certain. */
 export type SearchTier = 'exact' | 'lexical' | 'typo' | 'meaning' | 'menu';
 
 export interface SearchOptions {
@@ -12,21 +12,21 @@ export interface SearchOptions {
   readonly minScore?: number;
   readonly filter?: (tool: Tool) => boolean;
   readonly explain?: boolean;
-  /** Compares every vector instead of a shortlist: slow on large catalogs, and what the quick way is measured against. */
+  /** Compares every vector instead of a shortlist. Slow on large catalogs; the reference for tests and benchmarks. */
   readonly exhaustive?: boolean;
 }
 
-/** A word of the request that speaks for the tool, where it stands, and its part of the score. */
+/** A word of the query that the tool contains, the fields that contain it, and its share of the score. */
 export interface WordShare {
   readonly word: string;
-  /** The term found in the tool; differs from the word where it was stemmed, corrected or replaced by a synonym. */
+  /** The matched index term. Differs from the word if it was stemmed, corrected or replaced by a synonym. */
   readonly term: string;
   readonly via: 'word' | 'synonym' | 'typo' | 'joined';
   readonly fields: readonly Field[];
   readonly share: number;
 }
 
-/** Where the score comes from. The shares add up to it. */
+/** How the score is composed. The shares add up to the score. */
 export interface SearchExplanation {
   readonly tier: SearchTier;
   readonly words: readonly WordShare[];
@@ -38,15 +38,15 @@ export interface SearchExplanation {
   };
   /** Cosine between the request and the tool, -1 to 1; absent without a vector table. */
   readonly similarity?: number;
-  /** What the score was computed from; absent where nothing was: a server's listing, a bare menu. */
+  /** The inputs of the calibration; absent for the list of a server's tools and for a menu without matches. */
   readonly evidence?: Evidence;
-  /** The steps a request with several was split into. */
+  /** The steps that the request was split into; empty for a request with one step. */
   readonly steps: readonly string[];
 }
 
 export interface SearchHit {
   readonly tool: Tool;
-  /** 0 to 1: how often a hit like this one is right. */
+  /** Calibrated probability that this is the right tool, 0 to 1. */
   readonly score: number;
   readonly tier: SearchTier;
   readonly explanation?: SearchExplanation;
@@ -59,18 +59,20 @@ export interface CategoryHint {
 
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
-  /** False: nothing really fits; the hits are only the nearest, all of tier `menu`. */
+  /** False when no tool really fits. Then the hits are the nearest tools, all with tier `menu`. */
   readonly confident: boolean;
   readonly menu: readonly CategoryHint[];
+  /** True if an answer is confident, and its best hit is still more likely wrong than right. */
+  readonly doubtful?: boolean;
 }
 
-/** How often a tool is used, 0 to 1. Lifts close calls, never more. */
+/** How often a tool is used, 0 to 1. Decides only between tools with almost equal scores. */
 export type UsagePrior = (tool: Tool) => number;
 
 export interface SearchEngineOptions {
-  /** The static meaning tier; absent, the engine is lexical only. */
+  /** Word vectors for the meaning tier; without them, the engine is lexical only. */
   readonly vectors?: VectorTable;
-  /** The optional model; takes part once its vectors are there. */
+  /** Optional sentence model. It takes part in searches once it has embedded every tool. */
   readonly embedder?: Embedder;
   readonly prior?: UsagePrior;
   readonly categoryDescription?: (category: string) => string | undefined;

@@ -5,7 +5,7 @@ import { calculateSimilarity, findSimilarTools } from './similarity.ts';
 
 const name = fc.string({ maxLength: 30 });
 
-/** Edit distance by the book. */
+/** Levenshtein distance by dynamic programming. */
 function naiveDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -46,42 +46,42 @@ describe('calculateSimilarity', () => {
     );
   });
 
-  it('does not care about case', () => {
+  it('ignores case', () => {
     expect(calculateSimilarity('Order-Cancel', 'order-cancel')).toBe(1);
   });
 
-  it('answers for a megabyte of name', () => {
+  it('handles names of a megabyte', () => {
     expect(calculateSimilarity('a'.repeat(1_000_000), 'b'.repeat(1_000_000))).toBe(0);
   });
 });
 
 describe('findSimilarTools', () => {
-  it('keeps what scores 0.4 or more, best first, then by name, three at most', () => {
+  it('returns up to three names with a similarity of at least 0.4, best first, then by name', () => {
     fc.assert(
       fc.property(name, fc.uniqueArray(name, { maxLength: 20 }), (wanted, names) => {
         const expected = names
-          .map((one) => ({ one, score: calculateSimilarity(wanted, one) }))
+          .map((candidate) => ({ candidate, score: calculateSimilarity(wanted, candidate) }))
           .filter(({ score }) => score >= 0.4)
-          .sort((a, b) => b.score - a.score || (a.one < b.one ? -1 : 1))
+          .sort((a, b) => b.score - a.score || (a.candidate < b.candidate ? -1 : 1))
           .slice(0, 3)
-          .map(({ one }) => one);
+          .map(({ candidate }) => candidate);
         expect(findSimilarTools(wanted, names)).toEqual(expected);
       }),
     );
   });
 
-  it('suggests at exactly 0.4 and not below', () => {
+  it('includes a similarity of exactly 0.4 and nothing below', () => {
     expect(findSimilarTools('abcde', ['abxyz'])).toEqual(['abxyz']);
     expect(findSimilarTools('abcde', ['axxyz'])).toEqual([]);
   });
 
-  it('takes another limit, and any iterable', () => {
+  it('accepts another limit and any iterable', () => {
     const names = new Set(['aaaa', 'aaab', 'aabb', 'aaac']);
     expect(findSimilarTools('aaaa', names, 1)).toEqual(['aaaa']);
     expect(findSimilarTools('aaaa', names)).toEqual(['aaaa', 'aaab', 'aaac']);
   });
 
-  it('finds the name behind a slip of the pen', () => {
+  it('finds the name behind a typing error', () => {
     expect(findSimilarTools('order-cancle', ['order-create', 'order-cancel', 'user-get'])[0]).toBe('order-cancel');
   });
 });

@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Below this, a suggestion is more likely to mislead than to help. */
+/** Names with a lower similarity are not suggested: they mislead more often than they help. */
 const THRESHOLD = 0.4;
-/** Longer than any legal tool name; a megabyte of "name" must not cost a megabyte squared. */
+/** Names are cut to this length, because edit distance takes quadratic time. No legal tool name is longer. */
 const COMPARED_LENGTH = 128;
 
-/** 1 for equal names, 0 for nothing in common: 1 − edit distance / length of the longer. */
+/** 1 − edit distance / length of the longer name: 1 for equal names, 0 for no common letters. */
 export function calculateSimilarity(a: string, b: string): number {
   const left = a.slice(0, COMPARED_LENGTH).toLowerCase();
   const right = b.slice(0, COMPARED_LENGTH).toLowerCase();
@@ -25,7 +25,7 @@ export function findSimilarTools(name: string, names: Iterable<string>, limit = 
   return scored.slice(0, limit).map((entry) => entry.name);
 }
 
-/** A difference in length alone can rule a name out, without comparing a letter. */
+/** A large difference in length rules a name out before the edit distance is computed. */
 function couldBeSimilar(a: number, b: number): boolean {
   const shorter = Math.min(a, b, COMPARED_LENGTH);
   const longer = Math.min(Math.max(a, b), COMPARED_LENGTH);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { SlotSet } from './slot-set.ts';
 
-it('a slot set holds what a Set holds, in the same order, from query to query', () => {
+it('a slot set equals a Set in content and order, also after it is cleared', () => {
   const queries = fc.array(fc.array(fc.array(fc.nat({ max: 5_000 }), { maxLength: 400 }), { maxLength: 3 }), {
     maxLength: 5,
   });

@@ -1,17 +1,20 @@
-/** Slots, each once. Kept from query to query: emptying it touches none of its marks, because every round has its own. */
+/**
+ * A set of slots in insertion order, reused by every query. `clear` takes constant time: a slot is in the set when its
+ * generation equals the current one.
+ */
 export class SlotSet {
-  /** The first `count` are in the set. */
+  /** The first `count` entries are in the set. */
   slots = new Int32Array(256);
   count = 0;
-  #marks = new Uint32Array(1_024);
-  #round = 0;
+  #generations = new Uint32Array(1_024);
+  #generation = 0;
 
   clear(): void {
     this.count = 0;
-    this.#round++;
-    if (this.#round <= 0xffff_ffff) return;
-    this.#marks.fill(0);
-    this.#round = 1;
+    this.#generation++;
+    if (this.#generation <= 0xffff_ffff) return;
+    this.#generations.fill(0);
+    this.#generation = 1;
   }
 
   addAll(slots: ArrayLike<number>): void {
@@ -19,9 +22,9 @@ export class SlotSet {
   }
 
   #add(slot: number): void {
-    if (slot >= this.#marks.length) this.#marks = grown(this.#marks, new Uint32Array(slot * 2));
-    if (this.#marks[slot] === this.#round) return;
-    this.#marks[slot] = this.#round;
+    if (slot >= this.#generations.length) this.#generations = grown(this.#generations, new Uint32Array(slot * 2));
+    if (this.#generations[slot] === this.#generation) return;
+    this.#generations[slot] = this.#generation;
     if (this.count === this.slots.length) this.slots = grown(this.slots, new Int32Array(this.count * 2));
     this.slots[this.count++] = slot;
   }

@@ -1,35 +1,33 @@
 import { definitionHash } from '../catalog/content-hash.ts';
+import { QuickHash } from '../catalog/quick-hash.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { type JoinedEntries, postingsOf } from './lexical/saved-entries.ts';
 import { sketchWords } from './meaning/query-vector.ts';
 import { VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
-import { ExactNames, type KeptNames } from './names/exact-names.ts';
-import type { KeptTools, ToolIndex } from './tool-index.ts';
+import { ExactNames, type SavedNames } from './names/exact-names.ts';
+import type { SavedTools, ToolIndex } from './tool-index.ts';
 import type { LaterTools } from './tool-slots.ts';
 
 const VERSION = 4;
 
-/** A column for each thing that is kept of a tool: thousands of objects would take longer to read. */
+/** Stored in columns, one per field: thousands of objects would take longer to parse. */
 interface Header {
   readonly version: number;
-  /** What the tools were called as a whole, such as the hash of their catalog. */
+  /** The cache key that the snapshot was saved under. */
   readonly key?: string | undefined;
   readonly terms: readonly string[];
   readonly ids: readonly string[];
-  readonly names: KeptNames;
-  /** How many terms all tools hold together. */
+  readonly names: SavedNames;
+  /** Number of (tool, term) pairs. */
   readonly held: number;
-  /** 0 when the index had no vectors. */
+  /** Length of a vector; 0 if the index had no vectors. */
   readonly dimensions: number;
 }
 
-/**
- * Layout: length of the header, the header as JSON, then, for all tools in its order, what `numbersIn` names, one list
- * after the other.
- */
+/** Layout: length of the header (uint32), the header as JSON, then the number columns in the order of `numbersIn`. */
 export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
-  // As a catalog orders them: whatever came and went before, the next start finds them in its own order.
+  // Ordered by id, like the entries of a catalog: the next start can then restore all rows at once.
   const entries = [...index.slots.entries()].sort(([, a], [, b]) => byId(a, b));
   const held = entriesOf(
     index,
@@ -43,16 +41,16 @@ export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
     key,
     terms: index.lexical.terms,
     ids: entries.map(([, { id }]) => id),
-    names: names.kept(),
+    names: names.save(),
     held: held.terms.length,
     dimensions: index.vectors?.dimensions ?? 0,
   };
   const head = new TextEncoder().encode(JSON.stringify(header));
-  // Numbers are read where they stand, at a multiple of four; JSON may end in spaces.
+  // The numbers are read in place and must be aligned to 4 bytes; trailing spaces are legal JSON.
   const space = new Uint8Array((4 - (head.length % 4)) % 4).fill(0x20);
   const vectors = index.vectors?.joined(entries.map(([slot]) => slot));
-  const marks = Uint32Array.from(entries, ([, tool]) => markOf(index, tool));
-  const numbers = [marks, held.ends, held.terms, held.weights, postings.ends, postings.slots, postings.weights];
+  const hashes = Uint32Array.from(entries, ([, tool]) => hashOf(index, tool));
+  const numbers = [hashes, held.ends, held.terms, held.weights, postings.ends, postings.slots, postings.weights];
   const ofVectors = vectors ? [vectors.scales, vectors.sketches, vectors.values] : [];
   const length = Uint32Array.of(head.length + space.length);
   return joined([new Uint8Array(length.buffer), head, space, ...[...numbers, ...ofVectors].map(bytesOf)]);
@@ -78,15 +76,15 @@ function entriesOf({ lexical }: ToolIndex, slots: readonly number[]): JoinedEntr
 
 export interface SnapshotTools {
   readonly tools: Iterable<Tool>;
-  /** Where the snapshot was made under the same key, its tools are known to be these, and none is looked at again. */
+  /** If the snapshot was saved under the same key, its tools are unchanged and their hashes are not compared. */
   readonly key?: string | undefined;
-  /** The same tools in the order of their ids: where all are as they were, none has to be made. */
+  /** Builds a tool on first use. With `later` and the same key, `tools` is not iterated. */
   readonly later?: LaterTools | undefined;
 }
 
 /**
- * Fills an empty index, and tells whether the snapshot was made under the key. One that cannot be read is no reason to
- * fail: then everything is indexed anew.
+ * Fills an empty index from a snapshot. Returns whether the snapshot was saved under `key`. A snapshot that cannot be
+ * read is ignored: all tools are indexed again.
  */
 export function readSnapshot(
   index: ToolIndex,
@@ -113,7 +111,7 @@ function byId(a: Tool, b: Tool): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** Whether tools are those of the snapshot, in its order: then everything can be taken over as it is. */
+/** Whether the snapshot has exactly these tools, in this order: its rows can then be restored at once. */
 function hasIds(tools: readonly Tool[], ids: readonly string[]): boolean {
   return tools.length === ids.length && tools.every(({ id }, i) => id === ids[i]);
 }
@@ -124,7 +122,7 @@ function sumOf(counts: ReadonlyMap<unknown, number>): number {
   return sum;
 }
 
-/** One by one: what the snapshot knows of a tool is taken from it, the others are indexed. */
+/** Restores each tool that the snapshot has unchanged and indexes the others. */
 function addEach(
   index: ToolIndex,
   tools: readonly Tool[],
@@ -136,7 +134,7 @@ function addEach(
   const keys = saved ? keysByRow(saved) : [];
   for (const tool of tools) {
     const row = rows.get(tool.id);
-    if (!saved || row === undefined || (!known && saved.marks[row] !== markOf(index, tool))) {
+    if (!saved || row === undefined || (!known && saved.hashes[row] !== hashOf(index, tool))) {
       index.upsert(tool);
       continue;
     }
@@ -150,7 +148,7 @@ function addEach(
   }
 }
 
-/** What `keysOf` said of the names of each tool. */
+/** The name keys (`ExactNames.keysOf`) of each row. */
 function keysByRow({ ids, header }: Saved): string[][] {
   const keys: string[][] = ids.map(() => []);
   for (const [key, rows] of Object.entries(header.names.byWords)) {
@@ -159,10 +157,10 @@ function keysByRow({ ids, header }: Saved): string[][] {
   return keys;
 }
 
-interface Saved extends KeptTools {
+interface Saved extends SavedTools {
   readonly header: Header;
-  /** What `markOf` said of each tool. */
-  readonly marks: Uint32Array;
+  /** The `hashOf` of each row. */
+  readonly hashes: Uint32Array;
 }
 
 function parse(bytes: Uint8Array): Saved | undefined {
@@ -178,11 +176,11 @@ function parse(bytes: Uint8Array): Saved | undefined {
   }
 }
 
-/** Undefined where there are more or less of them than the header says. */
+/** Undefined if the number of bytes does not match the header. */
 function numbersIn(
   { ids, terms, held, dimensions }: Header,
   { buffer, byteOffset, byteLength }: Uint8Array,
-): Pick<Saved, 'marks' | 'entries' | 'postings' | 'vectors'> | undefined {
+): Pick<Saved, 'hashes' | 'entries' | 'postings' | 'vectors'> | undefined {
   let at = byteOffset;
   const start = (length: number, bytes = 4): number => {
     at += length * bytes;
@@ -190,7 +188,7 @@ function numbersIn(
   };
   const integers = (length: number): Int32Array => new Int32Array(buffer, start(length), length);
   const weights = (length: number): Float32Array => new Float32Array(buffer, start(length), length);
-  const marks = new Uint32Array(buffer, start(ids.length), ids.length);
+  const hashes = new Uint32Array(buffer, start(ids.length), ids.length);
   const entries = { ends: integers(ids.length), terms: integers(held), weights: weights(held) };
   const postings = { ends: integers(terms.length), slots: integers(held), weights: weights(held) };
   const count = dimensions > 0 ? ids.length : 0;
@@ -200,30 +198,19 @@ function numbersIn(
     sketches: integers(count * sketchWords(dimensions)),
     values: new Int8Array(buffer, start(values, 1), values),
   };
-  return at === byteOffset + byteLength ? { marks, entries, postings, vectors } : undefined;
+  return at === byteOffset + byteLength ? { hashes, entries, postings, vectors } : undefined;
 }
 
-/**
- * Changes when anything that is searched changes. A quick hash: it guards against staleness, not against malice. Of a
- * tool whose definition was hashed before, no text or schema is looked at.
- */
-function markOf(index: ToolIndex, tool: Tool): number {
+/** Hash of everything that search reads of a tool. Uses the stored definition hash, so a lazy tool is not parsed. */
+function hashOf(index: ToolIndex, tool: Tool): number {
   const { id, server, summary, category, tags, aliases } = tool;
-  let mark = 0x811c9dc5;
-  const mix = (text: string): void => {
-    mark = hash(text, mark);
-  };
-  for (const text of [id, server, definitionHash(tool), summary, category, index.categoryText(category)]) mix(text);
-  for (const word of tags) mix(word);
-  mix('');
-  for (const word of aliases) mix(word);
-  return mark >>> 0;
-}
-
-function hash(text: string, seed: number): number {
-  let mixed = Math.imul(seed ^ text.length, 0x01000193);
-  for (let i = 0; i < text.length; i++) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);
-  return mixed;
+  const hash = new QuickHash();
+  for (const text of [id, server, definitionHash(tool), summary, category, index.categoryText(category)])
+    hash.add(text);
+  for (const tag of tags) hash.add(tag);
+  hash.add('');
+  for (const alias of aliases) hash.add(alias);
+  return hash.value32;
 }
 
 function bytesOf(array: Uint32Array | Int32Array | Float32Array | Int8Array): Uint8Array {

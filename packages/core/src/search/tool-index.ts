@@ -7,43 +7,43 @@ import { meaningText } from './meaning/meaning-text.ts';
 import { QueryVector } from './meaning/query-vector.ts';
 import { type JoinedVectors, VectorStore } from './meaning/vector-store.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
-import { ExactNames, type KeptNames } from './names/exact-names.ts';
+import { ExactNames, type SavedNames } from './names/exact-names.ts';
 import type { Lexicon } from './query.ts';
 import { SlotSet } from './slot-set.ts';
 import { stemWord } from './text/stem-word.ts';
 import { type LaterTools, ToolSlots } from './tool-slots.ts';
 import { type ToolText, textOfTool } from './tool-text.ts';
 
-/** Tools whose vectors are made before the event loop gets a turn. */
+/** Number of tools to embed before yielding to the event loop. */
 const SLICE = 200;
 
-/** Tools beside those of a name that may mention it, as neighbours on one server do. */
-const OTHERS_THAT_SAY_A_NAME = 5;
+/** If more than this many other tools mention a tool name, the name counts as an ordinary word. */
+const OTHER_MENTIONS = 5;
 
-/** What was indexed of tools, by slot. */
-export interface KeptTools {
+/** The index of all tools as a snapshot stores it, by slot. */
+export interface SavedTools {
   readonly ids: readonly string[];
-  readonly names: KeptNames;
+  readonly names: SavedNames;
   readonly entries: JoinedEntries;
   readonly postings: JoinedPostings;
   readonly vectors: JoinedVectors;
 }
 
-/** Every index of the engine, kept in step: a tool is in all of them or in none. */
+/** All indexes of the engine. A tool is in all of them or in none. */
 export class ToolIndex {
   readonly slots = new ToolSlots();
   readonly lexical = new LexicalIndex();
   readonly names = new ExactNames({
     toolAt: (slot) => this.slots.toolAt(slot),
-    // No word of the language, and in this catalog hardly said of anything else.
+    // A word is only a name when the vector table does not know it and few other tools mention it.
     isOnlyAName: (word, named) =>
       this.#table !== undefined &&
       !this.#table.knows(word) &&
-      this.lexical.holders(stemWord(word)) <= named + OTHERS_THAT_SAY_A_NAME,
+      this.lexical.documentFrequency(stemWord(word)) <= named + OTHER_MENTIONS,
   });
-  /** Scratch of a search: what it has found so far. */
+  /** Scratch buffer of a search: the candidates found so far. */
   readonly found = new SlotSet();
-  /** Scratch of a search: its own vector and one for each of its steps. */
+  /** Scratch buffers of a search: the vector of the query, and one for each of its steps. */
   #queries: QueryVector[] = [];
   readonly #near = new NearTerms();
   readonly #categoryDescription: (category: string) => string | undefined;
@@ -64,16 +64,16 @@ export class ToolIndex {
   }
 
   readonly lexicon: Lexicon = {
-    holders: (term) => this.lexical.holders(term),
+    documentFrequency: (term) => this.lexical.documentFrequency(term),
     near: (word, term) => {
-      // A word of the language that no tool holds is not a typing error; guessing would only add noise.
+      // A word of the vocabulary is not a typing error, even if no tool contains it. A correction would only add noise.
       if (this.#table?.knows(word)) return [];
-      return this.#near.find(term, word, this.lexical.terms, (near) => this.lexical.holders(near));
+      return this.#near.find(term, word, this.lexical.terms, (near) => this.lexical.documentFrequency(near));
     },
   };
 
-  /** What a query means, or its step number `step`; lasts until the next search. Nothing while there are no vectors. */
-  meaningOf(text: string, step = 0): QueryVector | undefined {
+  /** The vector of a query (`step` 0) or of one of its steps; valid until the next search. Undefined without a vector table. */
+  queryVectorOf(text: string, step = 0): QueryVector | undefined {
     const { table } = this;
     if (!table) return undefined;
     while (this.#queries.length <= step) this.#queries.push(new QueryVector(table.dimensions));
@@ -98,7 +98,7 @@ export class ToolIndex {
     return slot;
   }
 
-  /** Gives a tool its slot and its names, and nothing else yet. */
+  /** Gives a tool its slot and indexes its names. The caller adds the terms and the vector. */
   place(tool: Tool, nameKeys?: readonly string[]): number {
     this.remove(tool.id);
     const slot = this.slots.put(tool);
@@ -116,8 +116,8 @@ export class ToolIndex {
     this.slots.remove(id);
   }
 
-  /** Gives tools their slots from the first on, with everything that a snapshot kept of them. Only for an empty index. */
-  restore(tools: readonly Tool[] | LaterTools, { ids, names, entries, postings, vectors }: KeptTools): void {
+  /** Restores all tools of a snapshot, starting at slot 0. Call it on an empty index only. */
+  restore(tools: readonly Tool[] | LaterTools, { ids, names, entries, postings, vectors }: SavedTools): void {
     if ('categories' in tools) this.slots.restore(ids, tools);
     else for (const tool of tools) this.slots.put(tool);
     this.names.restore(names);
@@ -125,27 +125,27 @@ export class ToolIndex {
     this.#store?.fill(vectors);
   }
 
-  /** Switches the meaning tier on, with every tool embedded before this returns; or takes vectors made before. */
+  /** Turns on the meaning tier: embeds every tool before it returns, or uses the vectors in `store`. */
   useTable(table: VectorTable, store?: VectorStore): void {
-    this.#begin(table, store);
+    this.#startTable(table, store);
     if (!store) for (const [slot, tool] of this.slots.entries()) this.#embed(slot, this.textOf(tool));
     this.#storeIsReady = true;
   }
 
-  /** The same, a slice at a time: searches in between are answered without the meaning tier. */
+  /** Turns on the meaning tier: embeds the tools in slices. Until the last slice, searches run without it. */
   async useTableInSlices(table: VectorTable): Promise<void> {
-    const store = this.#begin(table);
-    let made = 0;
+    const store = this.#startTable(table);
+    let embedded = 0;
     for (const [slot, tool] of [...this.slots.entries()]) {
       if (this.#store !== store) return;
-      // Tools that came or changed while this ran have their vectors already.
+      // A tool that was added or changed between two slices was embedded by `upsert`.
       if (this.slots.toolAt(slot) === tool && !store.has(slot)) this.#embed(slot, this.textOf(tool));
-      if (++made % SLICE === 0) await nextTurn();
+      if (++embedded % SLICE === 0) await nextTurn();
     }
     if (this.#store === store) this.#storeIsReady = true;
   }
 
-  #begin(table: VectorTable, store = new VectorStore(table.dimensions)): VectorStore {
+  #startTable(table: VectorTable, store = new VectorStore(table.dimensions)): VectorStore {
     this.#table = table;
     this.#store = store;
     this.#queries = [];

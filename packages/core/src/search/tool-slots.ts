@@ -1,13 +1,13 @@
 import type { Tool } from '../catalog/tool.ts';
 
-/** Tools that are not made before somebody looks at one. None of them is deprecated. */
+/** Tools that are built on first use. None of them is deprecated. */
 export interface LaterTools {
-  /** How many each category holds. */
+  /** Number of tools in each category. */
   readonly categories: ReadonlyMap<string, number>;
   find(id: string): Tool | undefined;
 }
 
-/** Gives every tool a small number that the indexes know it by. Numbers of removed tools are used again. */
+/** Assigns each tool a slot: a small integer that the indexes use as its id. Slots of removed tools are reused. */
 export class ToolSlots {
   readonly #slots = new Map<string, number>();
   #tools: (Tool | undefined)[] = [];
@@ -25,15 +25,15 @@ export class ToolSlots {
   }
 
   toolAt(slot: number): Tool | undefined {
-    return this.#tools[slot] ?? this.#madeNow(slot);
+    return this.#tools[slot] ?? this.#buildAt(slot);
   }
 
-  /** Mostly none: then a search need not look at every tool it considers. */
+  /** If false, as in most catalogs, a search need not read every candidate to check for deprecation. */
   get hasDeprecated(): boolean {
     return this.#deprecated > 0;
   }
 
-  /** How many tools a category has. */
+  /** Number of tools in a category. */
   countIn(category: string): number {
     return this.#categories.get(category) ?? 0;
   }
@@ -66,7 +66,7 @@ export class ToolSlots {
     }
   }
 
-  /** Gives tools that are made later the slots from the first on. Only where there are none yet. */
+  /** Assigns slots to tools that are built on first use, starting at 0. Call it on an empty instance only. */
   restore(ids: readonly string[], { categories, find }: LaterTools): void {
     this.#later = { ids, find };
     this.#tools = new Array<Tool | undefined>(ids.length).fill(undefined);
@@ -74,9 +74,9 @@ export class ToolSlots {
     for (const [category, count] of categories) this.#categories.set(category, count);
   }
 
-  #madeNow(slot: number): Tool | undefined {
+  #buildAt(slot: number): Tool | undefined {
     const id = this.#later?.ids[slot];
-    // One that was removed since is gone.
+    // A tool that was removed since the restore is not built.
     if (id === undefined || this.#slots.get(id) !== slot) return undefined;
     const tool = this.#later?.find(id);
     this.#tools[slot] = tool;

@@ -1,7 +1,7 @@
 import { isObject, own } from '../catalog/json.ts';
 import type { Tool } from '../catalog/tool.ts';
 
-/** The places where a word can stand, most telling first. */
+/** The searchable fields of a tool. */
 export const FIELDS = [
   'name',
   'title',
@@ -18,8 +18,9 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type ToolText = Readonly<Record<Field, string>>;
 
-/** Enough of any honest text; what is longer was not written for a reader. */
+/** Longer texts are cut, which bounds the size of the index. */
 const LONGEST = 4_000;
+const LONGEST_PARAMETER_TEXT = 400;
 const MOST_PARAMETERS = 60;
 const DEEPEST = 3;
 const MOST_CHOICES = 20;
@@ -43,37 +44,26 @@ export function textOfTool(tool: Tool, categoryText = ''): ToolText {
   };
 }
 
-/** What parameters are called and what is said of them, nested ones too, up to a bound. */
+/** Names and texts of the parameters, nested ones included, up to a limit. */
 function parametersOf(tool: Tool): { names: string[]; texts: string[] } {
   const names: string[] = [];
   const texts: string[] = [];
-  visitParameters(
-    tool,
-    (name) => names.push(name),
-    (text) => texts.push(text),
-  );
-  return { names, texts };
-}
-
-/** Walks the parameters without building anything: loading an index does this for every tool. */
-export function visitParameters(tool: Tool, onName: (name: string) => void, onText: (text: string) => void): void {
-  let left = MOST_PARAMETERS;
   const visit = (schema: unknown, depth: number): void => {
     const properties = own(schema, 'properties');
     if (!isObject(properties) || depth > DEEPEST) return;
-    for (const name of Object.keys(properties)) {
-      if (left-- <= 0) return;
-      const property = properties[name];
-      onName(name);
+    for (const [name, property] of Object.entries(properties)) {
+      if (names.length >= MOST_PARAMETERS) return;
+      names.push(name);
       const description = own(property, 'description');
-      if (typeof description === 'string') onText(description.length > 400 ? description.slice(0, 400) : description);
+      if (typeof description === 'string') texts.push(description.slice(0, LONGEST_PARAMETER_TEXT));
       const choices = own(property, 'enum');
-      if (Array.isArray(choices)) onText(choicesText(choices));
+      if (Array.isArray(choices)) texts.push(choicesText(choices));
       visit(property, depth + 1);
       visit(own(property, 'items'), depth + 1);
     }
   };
   visit(tool.inputSchema, 0);
+  return { names, texts };
 }
 
 function choicesText(choices: readonly unknown[]): string {

@@ -1,6 +1,8 @@
 import { TOOL_DEFAULTS, type Tool } from '../catalog/tool.ts';
+import { SearchEngine } from './search-engine.ts';
+import type { SearchEngineOptions } from './search-types.ts';
 
-/** A tool with only what a test is about. */
+/** A tool with defaults for every field that the test does not set. */
 export function tool(id: string, description = '', more: Partial<Tool> = {}): Tool {
   const [server = '', name = ''] = id.split('/');
   return {
@@ -16,7 +18,13 @@ export function tool(id: string, description = '', more: Partial<Tool> = {}): To
   };
 }
 
-/** A small office: enough servers that a wrong answer is always at hand. */
+export function engineWith(tools: readonly Tool[], options: SearchEngineOptions = {}): SearchEngine {
+  const engine = new SearchEngine(options);
+  for (const each of tools) engine.upsert(each);
+  return engine;
+}
+
+/** Tools of a small office, with several similar ones for most requests. */
 export const OFFICE: readonly Tool[] = [
   tool('google-drive/getDocument', 'Retrieves a document from Google Drive'),
   tool('google-drive/listFiles', 'Lists files and folders'),

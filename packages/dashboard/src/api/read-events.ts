@@ -3,7 +3,7 @@ export interface LiveEvent {
   readonly data: string;
 }
 
-/** Reads server-sent events. `EventSource` would do, but cannot send a token. */
+/** Reads server-sent events. The `EventSource` of the browser cannot send a token. */
 export async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<LiveEvent> {
   const reader = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = '';

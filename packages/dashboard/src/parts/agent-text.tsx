@@ -1,7 +1,7 @@
 import { plural } from './numbers.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A text as an agent is sent it, laid out to be read, and what it costs. */
+/** The exact text that an agent gets, formatted for reading, with its tokens. */
 export function AgentText({
   label,
   text,
@@ -17,15 +17,15 @@ export function AgentText({
         <span>{label}</span>
         {tokens !== undefined && <span class="cost">{plural(tokens, 'token')}</span>}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it too. */}
       <section aria-label={label} tabIndex={0}>
-        <pre>{visibleText(laidOut(text))}</pre>
+        <pre>{visibleText(formatted(text))}</pre>
       </section>
     </figure>
   );
 }
 
-function laidOut(text: string): string {
+function formatted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

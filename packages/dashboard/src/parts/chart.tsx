@@ -1,10 +1,10 @@
 import { labelled, scaleFor } from './chart-scale.ts';
-import { useWidth } from './use-width.ts';
+import { useSize } from './use-size.ts';
 
 export interface Series {
   readonly name: string;
-  /** A colour of the theme: `--series-1`. */
-  readonly colour: string;
+  /** The CSS variable of a color: `--series-1`. */
+  readonly color: string;
   readonly values: readonly number[];
 }
 
@@ -22,9 +22,9 @@ const BOTTOM = 22;
 const TOP = 8;
 const RIGHT = 6;
 
-/** A drawing of numbers over time, with the same numbers as a table for whoever cannot see it. */
+/** A chart of numbers over time, with the same numbers in a table for screen readers. */
 export function Chart({ title, kind, labels, series, format }: ChartProps) {
-  const [ref, width] = useWidth<HTMLDivElement>();
+  const [ref, { width }] = useSize();
   const { top, ticks } = scaleFor(series.flatMap(({ values }) => values));
   const inner = Math.max(0, width - LEFT - RIGHT);
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - Math.max(0, value) / top);
@@ -59,8 +59,10 @@ export function Chart({ title, kind, labels, series, format }: ChartProps) {
               ),
           )}
           {kind === 'bars'
-            ? series.map((one) => <Bars key={one.name} series={one} labels={labels} {...{ x, y, step, format }} />)
-            : series.map((one) => <Line key={one.name} series={one} {...{ x, y }} />)}
+            ? series.map((shown) => (
+                <Bars key={shown.name} series={shown} labels={labels} {...{ x, y, step, format }} />
+              ))
+            : series.map((shown) => <Line key={shown.name} series={shown} {...{ x, y }} />)}
           {kind === 'lines' &&
             labels.map((label, i) => (
               <rect key={label} class="probe" x={x(i) - step / 2} y={TOP} width={step} height={HEIGHT - TOP - BOTTOM}>
@@ -91,7 +93,7 @@ interface BarsProps extends Axes {
 function Bars({ series, labels, step, format, x, y }: BarsProps) {
   const width = Math.max(1, Math.min(36, step * 0.7));
   return (
-    <g style={{ fill: `var(${series.colour})` }}>
+    <g style={{ fill: `var(${series.color})` }}>
       {series.values.map((value, i) => (
         <rect
           key={labels[i]}
@@ -110,15 +112,15 @@ function Bars({ series, labels, step, format, x, y }: BarsProps) {
 
 function Line({ series, x, y }: Axes & { readonly series: Series }) {
   const points = series.values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`);
-  return <polyline class="line" points={points.join(' ')} style={{ stroke: `var(${series.colour})` }} />;
+  return <polyline class="line" points={points.join(' ')} style={{ stroke: `var(${series.color})` }} />;
 }
 
 function Legend({ series }: { readonly series: readonly Series[] }) {
   return (
     <ul class="legend">
-      {series.map(({ name, colour }) => (
+      {series.map(({ name, color }) => (
         <li key={name}>
-          <span class="swatch" style={{ background: `var(${colour})` }} />
+          <span class="swatch" style={{ background: `var(${color})` }} />
           {name}
         </li>
       ))}
@@ -130,7 +132,7 @@ function ChartTable({ title, labels, series, format }: Omit<ChartProps, 'kind'>)
   return (
     <details class="as-table">
       <summary>As a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it too. */}
       <section class="scroll" aria-label={`${title}, as a table`} tabIndex={0}>
         <table>
           <caption class="unseen">{title}</caption>

@@ -7,7 +7,7 @@ interface ChoiceProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few, side by side. */
+/** A group of radio buttons, side by side. */
 export function Choice<T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) {
   const name = useId();
   return (

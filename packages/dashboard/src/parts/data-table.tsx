@@ -4,7 +4,7 @@ export interface Column<T> {
   readonly head: string;
   readonly cell: (row: T) => ComponentChildren;
   readonly number?: boolean;
-  /** Left out on a narrow screen. */
+  /** Hidden on a narrow screen. */
   readonly wide?: boolean;
 }
 

@@ -8,7 +8,6 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A titled part of a view. */
 export function Panel({ title, aside, class: extra = '', children }: PanelProps) {
   const id = useId();
   return (
@@ -22,7 +21,7 @@ export function Panel({ title, aside, class: extra = '', children }: PanelProps)
   );
 }
 
-/** Where there is nothing to show: why, and what to do about it. */
+/** Shown in place of data: why there is none, and what to do. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

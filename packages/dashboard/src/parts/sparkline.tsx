@@ -1,4 +1,4 @@
-/** The last minute in a line. Decoration: the number beside it says the same. */
+/** The last minute as a line. Hidden from screen readers, because the number beside it says the same. */
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   const most = Math.max(1, ...values);
   const points = values.map((value, i) => `${(i + 60 - values.length) * 2},${23 - (value / most) * 22}`);

@@ -1,8 +1,10 @@
-import type { UpstreamState } from '../api/answers.ts';
+import type { UpstreamLiveState } from '../api/answers.ts';
+
+type UpstreamState = UpstreamLiveState['state'];
 
 const TEXTS: Readonly<Record<UpstreamState, { readonly text: string; readonly tone: string }>> = {
   ready: { text: 'Ready', tone: 'good' },
-  cold: { text: 'Asleep', tone: 'calm' },
+  cold: { text: 'Not running', tone: 'calm' },
   starting: { text: 'Starting', tone: 'calm' },
   'needs-auth': { text: 'Needs sign-in', tone: 'warn' },
   failed: { text: 'Failed', tone: 'bad' },

@@ -1,42 +1,34 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { useSize } from './use-size.ts';
 
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;
   readonly rowHeight: number;
-  /** Which row is chosen; -1 where none is. */
+  /** The index of the chosen row, or -1. */
   readonly chosen: number;
-  /** Other rows are asked for when it is another. */
-  readonly fresh: unknown;
+  /** When `version` changes, `onRange` is called again. */
+  readonly version: unknown;
   readonly row: (index: number) => ComponentChildren;
   readonly onRange: (first: number, last: number) => void;
   readonly onChoose: (index: number) => void;
 }
 
-/** Rows above and below what can be seen: a quick hand does not meet a gap. */
-const SPARE = 8;
+/** Rows rendered above and below the visible ones, so that fast scrolling shows no gap. */
+const OVERSCAN = 8;
 
-/** A list of any length of which only what can be seen exists. Arrows move, Enter chooses. */
-export function VirtualList({ label, count, rowHeight, chosen, fresh, row, onRange, onChoose }: VirtualListProps) {
-  const box = useRef<HTMLDivElement>(null);
+/** A list of any length that renders only the visible rows. Arrow keys move, Enter chooses. */
+export function VirtualList({ label, count, rowHeight, chosen, version, row, onRange, onChoose }: VirtualListProps) {
+  const [box, { height }] = useSize();
   const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(0);
   const [active, setActive] = useState(Math.max(0, chosen));
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    setHeight(element.clientHeight);
-    return () => observer.disconnect();
-  }, []);
-  const first = Math.max(0, Math.floor(top / rowHeight) - SPARE);
-  const last = Math.min(count - 1, Math.ceil((top + height) / rowHeight) + SPARE);
-  // Not `onRange`, which is another function each time.
+  const first = Math.max(0, Math.floor(top / rowHeight) - OVERSCAN);
+  const last = Math.min(count - 1, Math.ceil((top + height) / rowHeight) + OVERSCAN);
+  // `onRange` is a new function on every render, so it is no dependency.
   useEffect(() => {
     if (last >= first) onRange(first, last);
-  }, [first, last, count, fresh]);
+  }, [first, last, count, version]);
 
   const move = (to: number): void => {
     const next = Math.min(count - 1, Math.max(0, to));
@@ -78,7 +70,7 @@ export function VirtualList({ label, count, rowHeight, chosen, fresh, row, onRan
     >
       <div class="virtual-space" role="presentation" style={{ height: `${count * rowHeight}px` }}>
         {rows.map((index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys.
           <div
             key={index}
             id={idOf(index)}

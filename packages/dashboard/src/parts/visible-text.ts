@@ -1,10 +1,10 @@
-/** Letters that cannot be seen, or turn others around: a text for the model that its reader would miss. */
-const UNSEEN = /[^\n\t\P{C}]|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
+/** Invisible characters and text direction marks: they can hide instructions to a model from a human reader. */
+const INVISIBLE = /[^\n\t\P{C}]|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
 
-/** What cannot be seen is written as JSON writes it: `\u202e`. */
+/** Writes invisible characters as JSON escapes: `\u202e`. */
 export function visibleText(text: string): string {
-  return text.replace(UNSEEN, (sign) => {
-    return Array.from({ length: sign.length }, (_, i) => `\\u${hex(sign.charCodeAt(i))}`).join('');
+  return text.replace(INVISIBLE, (characters) => {
+    return Array.from({ length: characters.length }, (_, i) => `\\u${hex(characters.charCodeAt(i))}`).join('');
   });
 }
 

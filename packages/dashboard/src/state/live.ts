@@ -1,32 +1,26 @@
 import { effect, signal } from '@preact/signals';
-import type { UpstreamStanding } from '../api/answers.ts';
-import { listen } from '../api/gateway.ts';
+import type { LiveStates, UpstreamLiveState } from '../api/answers.ts';
+import { openEvents } from '../api/gateway.ts';
 import { readEvents } from '../api/read-events.ts';
 import { me } from './session.ts';
 
-export interface CatalogState {
-  readonly version: number;
-  readonly tools: number;
-  readonly waiting: number;
-}
-
-const AGAIN_MS = { first: 500, most: 15_000 };
-const KEPT_SECONDS = 60;
+const RECONNECT_MS = { first: 500, max: 15_000 };
+const SHOWN_SECONDS = 60;
 
 export const connected = signal(false);
-export const standings = signal<readonly UpstreamStanding[] | undefined>(undefined);
-export const catalog = signal<CatalogState | undefined>(undefined);
-/** Calls in each of the last seconds, the latest last. */
+export const upstreamStates = signal<readonly UpstreamLiveState[] | undefined>(undefined);
+export const catalog = signal<LiveStates['catalog'] | undefined>(undefined);
+/** Calls in each of the last seconds, oldest first. */
 export const callRates = signal<readonly number[]>([]);
-/** Rises when something was called: what is shown of use is old then. */
+/** Number of seconds with a call. Views load their figures again after every few such seconds. */
 export const activity = signal(0);
 
-/** As it was told last: it is told again only when it is another. */
+/** The last call rate that the gateway sent. The gateway sends the rate only when it changes. */
 let rate = 0;
 
 setInterval(() => {
   if (!connected.value) return;
-  callRates.value = [...callRates.value, rate].slice(-KEPT_SECONDS);
+  callRates.value = [...callRates.value, rate].slice(-SHOWN_SECONDS);
   if (rate > 0) activity.value += 1;
 }, 1_000);
 
@@ -38,24 +32,24 @@ effect(() => {
 });
 
 async function follow(signal: AbortSignal): Promise<void> {
-  let wait = AGAIN_MS.first;
+  let wait = RECONNECT_MS.first;
   while (!signal.aborted) {
     try {
-      const stream = await listen('events', signal);
+      const stream = await openEvents(signal);
       connected.value = true;
-      wait = AGAIN_MS.first;
-      for await (const { kind, data } of readEvents(stream)) hear(kind, JSON.parse(data));
+      wait = RECONNECT_MS.first;
+      for await (const { kind, data } of readEvents(stream)) onEvent(kind, JSON.parse(data));
     } catch {
-      // Lost, or never there: it is tried again.
+      // The gateway is not reachable, or the connection broke: the loop reconnects.
     }
     connected.value = false;
     await new Promise((resolve) => setTimeout(resolve, wait));
-    wait = Math.min(wait * 2, AGAIN_MS.most);
+    wait = Math.min(wait * 2, RECONNECT_MS.max);
   }
 }
 
-function hear(kind: string, data: unknown): void {
-  if (kind === 'upstreams') standings.value = data as readonly UpstreamStanding[];
-  if (kind === 'catalog') catalog.value = data as CatalogState;
-  if (kind === 'calls') rate = (data as { readonly perSecond: number }).perSecond;
+function onEvent(kind: string, data: unknown): void {
+  if (kind === 'upstreams') upstreamStates.value = data as LiveStates['upstreams'];
+  if (kind === 'catalog') catalog.value = data as LiveStates['catalog'];
+  if (kind === 'calls') rate = (data as LiveStates['calls']).perSecond;
 }

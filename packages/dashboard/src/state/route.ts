@@ -1,14 +1,26 @@
 import { signal } from '@preact/signals';
 
-export const VIEWS = ['overview', 'tools', 'search', 'upstreams', 'usage', 'approvals'] as const;
-export type View = (typeof VIEWS)[number];
+/** The views with their titles, in the order of the navigation. */
+export const TITLES = {
+  overview: 'Overview',
+  tools: 'Tools',
+  search: 'Search',
+  upstreams: 'Upstreams',
+  usage: 'Usage',
+  approvals: 'Approvals',
+} as const;
+export type View = keyof typeof TITLES;
+export const VIEWS = Object.keys(TITLES) as View[];
 
 export interface Place {
   readonly view: View;
   readonly query: URLSearchParams;
 }
 
-/** Where the page is: `#/tools?server=github`. Every place has an address, so that back and a bookmark work. */
+/**
+ * The current view and its parameters, kept in the URL hash (`#/tools?server=github`) so that the Back button and
+ * bookmarks work.
+ */
 export const place = signal<Place>(readHash());
 
 addEventListener('hashchange', () => {
@@ -16,8 +28,8 @@ addEventListener('hashchange', () => {
 });
 
 export function hrefOf(view: View, query: Readonly<Record<string, string | undefined>> = {}): string {
-  const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  const text = new URLSearchParams(given).toString();
+  const present = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const text = new URLSearchParams(present).toString();
   return `#/${view}${text ? `?${text}` : ''}`;
 }
 
@@ -25,14 +37,14 @@ export function go(view: View, query: Readonly<Record<string, string | undefined
   location.hash = hrefOf(view, query);
 }
 
-/** Another place without a step for the back button: what is typed is no place to go back to. */
-export function stay(view: View, query: Readonly<Record<string, string | undefined>> = {}): void {
+/** Changes the URL without a history entry. For a search box: the Back button must not undo each keystroke. */
+export function replace(view: View, query: Readonly<Record<string, string | undefined>> = {}): void {
   history.replaceState(null, '', hrefOf(view, query));
   place.value = readHash();
 }
 
 function readHash(): Place {
   const [name = '', query = ''] = location.hash.replace(/^#\//, '').split('?', 2);
-  const view = VIEWS.find((one) => one === name) ?? 'overview';
+  const view = VIEWS.find((view) => view === name) ?? 'overview';
   return { view, query: new URLSearchParams(query) };
 }

@@ -3,16 +3,16 @@ import type { Me } from '../api/answers.ts';
 
 const KEY = 'foldout-token';
 
-/** Kept for as long as the tab is open, and sent only to the gateway that served the page. */
+/** Stored until the tab is closed, and sent only to the gateway that served the page. */
 export const token = signal(sessionStorage.getItem(KEY) ?? '');
-/** Why a token is asked for; undefined where none is. */
+/** The reason shown on the sign-in page; undefined when no sign-in is needed. */
 export const tokenWanted = signal<string | undefined>(undefined);
-/** Undefined until the gateway has said who this is. */
+/** The principal of the token; undefined until the gateway has answered. */
 export const me = signal<Me | undefined>(undefined);
 
-export function useToken(given: string): void {
-  sessionStorage.setItem(KEY, given);
-  token.value = given;
+export function useToken(entered: string): void {
+  sessionStorage.setItem(KEY, entered);
+  token.value = entered;
   tokenWanted.value = undefined;
 }
 

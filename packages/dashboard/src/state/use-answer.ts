@@ -1,32 +1,36 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { DashboardAnswers } from '../api/answers.ts';
 import { ask, type Query } from '../api/gateway.ts';
 
 export interface Answer<T> {
-  /** The last one, also while the next is on its way. */
+  /** The last answer, also while the next request runs. */
   readonly value: T | undefined;
   readonly problem: string | undefined;
   readonly reload: () => void;
 }
 
-/** Asks the gateway, and again whenever the question or `fresh` changes. */
-export function useAnswer<T>(name: string, query: Query = {}, fresh: unknown = 0): Answer<T> {
-  const [value, setValue] = useState<T | undefined>(undefined);
+/** Loads data from the gateway, and loads it again whenever the query or `version` changes. */
+export function useAnswer<Name extends keyof DashboardAnswers & string>(
+  name: Name,
+  query: Query = {},
+  version: unknown = 0,
+): Answer<DashboardAnswers[Name]> {
+  const [value, setValue] = useState<DashboardAnswers[Name] | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [turn, setTurn] = useState(0);
-  const question = JSON.stringify(query);
-  // `fresh` and `turn` say when to ask again.
+  const [reloads, setReloads] = useState(0);
+  const queryText = JSON.stringify(query);
   useEffect(() => {
-    const leaving = new AbortController();
-    ask<T>(name, JSON.parse(question) as Query, leaving.signal).then(
+    const abort = new AbortController();
+    ask(name, JSON.parse(queryText) as Query, abort.signal).then(
       (answer) => {
         setValue(() => answer);
         setProblem(undefined);
       },
       (error: unknown) => {
-        if (!leaving.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
+        if (!abort.signal.aborted) setProblem(error instanceof Error ? error.message : String(error));
       },
     );
-    return () => leaving.abort();
-  }, [name, question, fresh, turn]);
-  return { value, problem, reload: () => setTurn((before) => before + 1) };
+    return () => abort.abort();
+  }, [name, queryText, version, reloads]);
+  return { value, problem, reload: () => setReloads((count) => count + 1) };
 }

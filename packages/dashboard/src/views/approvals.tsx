@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
-import type { ApprovalList, WaitingTool } from '../api/answers.ts';
+import type { WaitingTool } from '../api/answers.ts';
 import { act } from '../api/gateway.ts';
+import { ActionButton } from '../parts/action-button.tsx';
 import { momentOf, plural } from '../parts/numbers.ts';
 import { Empty, Problem, Waiting } from '../parts/panel.tsx';
 import { visibleText } from '../parts/visible-text.ts';
@@ -9,13 +9,9 @@ import { hrefOf } from '../state/route.ts';
 import { mayOperate } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
 
-/** Tools that are not as they were approved, and what to look at before they are. */
+/** Tools that differ from their approved definition, with their changes and suspicious texts. */
 export function Approvals() {
-  const { value, problem, reload } = useAnswer<ApprovalList>(
-    'approvals',
-    {},
-    `${catalog.value?.version} ${catalog.value?.waiting}`,
-  );
+  const { value, problem, reload } = useAnswer('approvals', {}, `${catalog.value?.version} ${catalog.value?.waiting}`);
   if (!value) return problem === undefined ? <Waiting /> : <Problem text={problem} />;
   const { total, waiting } = value;
   return (
@@ -23,12 +19,12 @@ export function Approvals() {
       <Problem text={problem} />
       {total === 0 ? (
         <Empty>
-          Every tool is as it was approved. When a server changes one, or adds one where <code>trust</code> is{' '}
-          <code>pinned</code>, it waits here.
+          No tool waits for approval. A tool appears here when a server changes it, or adds it while <code>trust</code>{' '}
+          is <code>pinned</code>.
         </Empty>
       ) : (
         <p class="muted" role="status">
-          {total === 1 ? '1 tool is' : `${total} tools are`} not as approved
+          {total === 1 ? '1 tool differs' : `${total} tools differ`} from the approved definition
           {total > waiting.length && `; the first ${waiting.length} are shown`}.
         </p>
       )}
@@ -42,7 +38,8 @@ export function Approvals() {
 }
 
 function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonly onApproved: () => void }) {
-  const { id, verdict, withheld, changes, approvedAt, approvedBy, description, findings } = tool;
+  const { id, seen, verdict, withheld, changes, approvedAt, approvedBy, description, findings } = tool;
+  const approve = () => act('approve', { id, seen }).then(onApproved);
   return (
     <li class="card">
       <header>
@@ -63,13 +60,13 @@ function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonl
       )}
       {approvedAt !== undefined && (
         <p class="muted">
-          Approved before on {momentOf(approvedAt)} (
-          {approvedBy === 'first-seen' ? 'at first sight' : `by ${approvedBy}`})
+          Last approved on {momentOf(approvedAt)} (
+          {approvedBy === 'first-seen' ? 'automatically, when first seen' : `by ${approvedBy}`})
         </p>
       )}
       {findings.length > 0 && (
         <div class="findings">
-          <p class="bad-text">{plural(findings.length, 'reason')} to look twice</p>
+          <p class="bad-text">{plural(findings.length, 'suspicious text')}</p>
           <ul class="plain">
             {findings.map(({ code, severity, field, excerpt }) => (
               <li key={`${code} ${field}`}>
@@ -80,32 +77,7 @@ function WaitingCard({ tool, onApproved }: { readonly tool: WaitingTool; readonl
         </div>
       )}
       <blockquote>{visibleText(description)}</blockquote>
-      {mayOperate() && <Approve tool={tool} onApproved={onApproved} />}
+      {mayOperate() && <ActionButton text="Approve" target={id} class="primary" action={approve} />}
     </li>
-  );
-}
-
-function Approve({ tool: { id, seen }, onApproved }: { readonly tool: WaitingTool; readonly onApproved: () => void }) {
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const approve = async (): Promise<void> => {
-    setWorking(true);
-    setProblem(undefined);
-    try {
-      await act('approve', { id, seen });
-      onApproved();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    } finally {
-      setWorking(false);
-    }
-  };
-  return (
-    <span class="action">
-      <button type="button" class="primary" disabled={working} onClick={() => void approve()}>
-        Approve<span class="unseen"> {id}</span>
-      </button>
-      <Problem text={problem} />
-    </span>
   );
 }

@@ -13,24 +13,24 @@ import { Stats } from './stats.tsx';
 import { TokensByClient } from './tokens-by-client.tsx';
 
 const DAY = 86_400_000;
-/** Use is asked for again after so many busy seconds. */
+/** The figures are loaded again after this many seconds with calls. */
 const BUSY_SECONDS = 3;
-const COUNTED_AFTER_MS = 400;
+const COST_RELOAD_MS = 400;
 
 export function OverviewView() {
   const [range, setRange] = useState<Range>('7');
-  const fresh = `${Math.floor(activity.value / BUSY_SECONDS)} ${catalog.value?.version}`;
-  const { value, problem, reload } = useAnswer<Overview>('overview', { days: range }, fresh);
-  // What everything costs is counted after it was first asked for.
-  const uncounted = value !== undefined && value.tools > 0 && value.cost === undefined;
+  const version = `${Math.floor(activity.value / BUSY_SECONDS)} ${catalog.value?.version}`;
+  const { value, problem, reload } = useAnswer('overview', { days: range }, version);
+  // The gateway starts to count the token cost at the first request, so the first answer has no `cost`.
+  const costMissing = value !== undefined && value.tools > 0 && value.cost === undefined;
   useEffect(() => {
-    const timer = uncounted ? setTimeout(reload, COUNTED_AFTER_MS) : undefined;
+    const timer = costMissing ? setTimeout(reload, COST_RELOAD_MS) : undefined;
     return () => clearTimeout(timer);
   }, [value]);
   return (
     <>
       <div class="toolbar right">
-        <Choice label="Time" options={RANGES} value={range} onChoose={setRange} />
+        <Choice label="Time range" options={RANGES} value={range} onChoose={setRange} />
       </div>
       <Problem text={problem} />
       {value ? <Figures overview={value} /> : <Waiting />}
@@ -40,6 +40,7 @@ export function OverviewView() {
 
 function Figures({ overview }: { readonly overview: Overview }) {
   const { tokens, calls, searches, recent = [] } = overview;
+  const over = calls && calls.total.calls > 0 ? calls.over : [];
   return (
     <>
       <Headline overview={overview} />
@@ -49,47 +50,47 @@ function Figures({ overview }: { readonly overview: Overview }) {
           {tokens && tokens.days.length > 0 ? (
             <SavedByDay overview={overview} />
           ) : (
-            <Empty>Nothing yet. It is counted as soon as a client lists the tools of this gateway.</Empty>
+            <Empty>No savings yet. They are counted as soon as a client lists the tools of this gateway.</Empty>
           )}
         </Panel>
         <Panel title="Calls">
-          {calls && calls.total.calls > 0 ? (
+          {over.length > 0 ? (
             <Chart
               title="Calls and errors over time"
               kind="bars"
-              labels={labelsOf(calls.over)}
+              labels={labelsOf(over)}
               series={[
-                { name: 'Calls', colour: '--series-1', values: calls.over.map((one) => one.calls) },
-                { name: 'Errors', colour: '--series-bad', values: calls.over.map((one) => one.errors) },
+                { name: 'Calls', color: '--series-1', values: over.map(({ calls: made }) => made) },
+                { name: 'Errors', color: '--series-bad', values: over.map(({ errors }) => errors) },
               ]}
               format={short}
             />
           ) : (
-            <Empty>No calls in this time.</Empty>
+            <Empty>No calls in this time range.</Empty>
           )}
         </Panel>
         <Panel title="Latency">
-          {calls && calls.total.calls > 0 ? (
+          {over.length > 0 ? (
             <Chart
               title="Latency percentiles over time"
               kind="lines"
-              labels={labelsOf(calls.over)}
+              labels={labelsOf(over)}
               series={[
-                { name: 'p50', colour: '--series-1', values: calls.over.map(({ p50 }) => p50) },
-                { name: 'p95', colour: '--series-2', values: calls.over.map(({ p95 }) => p95) },
-                { name: 'p99', colour: '--series-3', values: calls.over.map(({ p99 }) => p99) },
+                { name: 'p50', color: '--series-1', values: over.map(({ p50 }) => p50) },
+                { name: 'p95', color: '--series-2', values: over.map(({ p95 }) => p95) },
+                { name: 'p99', color: '--series-3', values: over.map(({ p99 }) => p99) },
               ]}
               format={milliseconds}
             />
           ) : (
-            <Empty>No calls in this time.</Empty>
+            <Empty>No calls in this time range.</Empty>
           )}
         </Panel>
         <Panel title="By client">
           <TokensByClient clients={tokens?.clients ?? []} />
         </Panel>
         {searches && searches.emptyQueries.length > 0 && (
-          <Panel title="Searches that found nothing">
+          <Panel title="Searches without a good result">
             <ul class="plain">
               {searches.emptyQueries.map(({ query, count }) => (
                 <li key={query}>
@@ -107,26 +108,23 @@ function Figures({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** Days on which nothing was listed are days too. */
+/** A chart of tokens saved by day. Days on which no client listed tools are shown as 0. */
 function SavedByDay({ overview: { tokens, days, now } }: { readonly overview: Overview }) {
   const byDay = new Map(tokens?.days.map(({ day, saved }) => [day, saved]));
   const today = Math.floor(now / DAY) * DAY;
-  const starts = Array.from(
-    { length: Math.max(2, days) },
-    (_, i, last = Math.max(2, days) - 1) => today - (last - i) * DAY,
-  );
+  const starts = Array.from({ length: Math.max(2, days) }, (_, i) => today - i * DAY).reverse();
   return (
     <Chart
       title="Tokens saved by day"
       kind="bars"
       labels={starts.map(dayOf)}
-      series={[{ name: 'Saved', colour: '--series-1', values: starts.map((day) => byDay.get(day) ?? 0) }]}
+      series={[{ name: 'Saved', color: '--series-1', values: starts.map((day) => byDay.get(day) ?? 0) }]}
       format={short}
     />
   );
 }
 
-/** Hours where they are hours, days where they are days. */
+/** Axis labels: hours if the figures are hourly, days if they are daily. */
 function labelsOf(over: readonly { readonly start: number }[]): string[] {
   const [first, second] = over;
   const hourly = first !== undefined && second !== undefined && second.start - first.start < DAY;

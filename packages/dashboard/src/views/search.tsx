@@ -1,29 +1,30 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { SearchAnswer, SearchHit } from '../api/answers.ts';
+import type { SearchHit } from '../api/answers.ts';
 import { AgentText } from '../parts/agent-text.tsx';
 import { percent, plural } from '../parts/numbers.ts';
 import { Empty, Problem } from '../parts/panel.tsx';
 import { catalog } from '../state/live.ts';
-import { hrefOf, place, stay } from '../state/route.ts';
+import { hrefOf, place, replace } from '../state/route.ts';
 import { useAnswer } from '../state/use-answer.ts';
 
-/** As long as somebody types on, nothing is asked. */
-const PAUSE_MS = 120;
+/** Debounce time of the search box. */
+const DEBOUNCE_MS = 120;
 
-/** Tries a request against the live catalog: what an agent would get, and why. */
+/** Searches the live catalog and shows the answer that an agent would get, with the explanation of each hit. */
 export function Search() {
   const asked = place.value.query.get('q') ?? '';
   const all = place.value.query.get('all') ?? undefined;
   const [words, setWords] = useState(asked);
   useEffect(() => {
     if (words === asked) return;
-    const timer = setTimeout(() => stay('search', { q: words }), PAUSE_MS);
+    const timer = setTimeout(() => replace('search', { q: words }), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [words, asked]);
   return (
     <>
       <search class="search-box">
-        <label for="words">What should be done?</label>
+        <label for="words">What should the tool do?</label>
         <input
           id="words"
           type="search"
@@ -34,9 +35,7 @@ export function Search() {
         />
       </search>
       {asked.trim() === '' ? (
-        <Empty>
-          Type a request as an agent would. The answer is what it would get from this gateway, with the reasons.
-        </Empty>
+        <Empty>Type a request as an agent would. The page shows the tools that an agent would get, and why.</Empty>
       ) : (
         <Results words={asked} all={all} />
       )}
@@ -45,7 +44,7 @@ export function Search() {
 }
 
 function Results({ words, all }: { readonly words: string; readonly all: string | undefined }) {
-  const { value, problem } = useAnswer<SearchAnswer>('search', { q: words, all }, catalog.value?.version);
+  const { value, problem } = useAnswer('search', { q: words, all }, catalog.value?.version);
   if (!value) return <Problem text={problem} />;
   const { hits, found, tokens, tookMs, confident, menu } = value;
   return (
@@ -55,7 +54,7 @@ function Results({ words, all }: { readonly words: string; readonly all: string 
         {hits.length === 0
           ? 'Nothing found.'
           : `${plural(hits.length, 'tool')} for ${plural(tokens, 'token')}, in ${tookMs} ms.`}
-        {!confident && hits.length > 0 && ' Nothing really fits; these are the nearest.'}
+        {!confident && hits.length > 0 && ' No tool fits well; these are the nearest.'}
       </p>
       <ol class="hits">
         {hits.map((hit, i) => (
@@ -65,13 +64,13 @@ function Results({ words, all }: { readonly words: string; readonly all: string 
       {found > hits.length && (
         <p>
           <a href={hrefOf('search', { q: words, all: '1' })}>
-            Show all {found}: an agent gets as many as fit into its budget
+            Show all {found} (an agent gets only those that fit into its token budget)
           </a>
         </p>
       )}
       {!confident && menu.length > 0 && (
         <p class="muted">
-          Categories an agent is pointed to: {menu.map(({ category, count }) => `${category} (${count})`).join(', ')}
+          Categories suggested to the agent: {menu.map(({ category, count }) => `${category} (${count})`).join(', ')}
         </p>
       )}
     </>
@@ -111,36 +110,29 @@ function Why({ hit: { words, shares, similarity, steps } }: { readonly hit: Sear
   return (
     <dl class="why">
       {parts.length > 0 && (
-        <div>
-          <dt>Score from</dt>
-          <dd>{parts.map(([part, share]) => `${part} ${percent(share)}`).join(' + ')}</dd>
-        </div>
+        <Reason name="Score from">{parts.map(([part, share]) => `${part} ${percent(share)}`).join(' + ')}</Reason>
       )}
       {words.length > 0 && (
-        <div>
-          <dt>Words</dt>
-          <dd>
-            {words.map(({ word, term, via, fields, share }) => (
-              <span key={`${word} ${term}`} class="word">
-                <b>{word}</b>
-                {term !== word && ` → ${term}`} <small>{`${via} in ${fields.join(', ')} · ${percent(share)}`}</small>
-              </span>
-            ))}
-          </dd>
-        </div>
+        <Reason name="Words">
+          {words.map(({ word, term, via, fields, share }) => (
+            <span key={`${word} ${term}`} class="word">
+              <b>{word}</b>
+              {term !== word && ` → ${term}`} <small>{`${via} in ${fields.join(', ')} · ${percent(share)}`}</small>
+            </span>
+          ))}
+        </Reason>
       )}
-      {similarity !== undefined && (
-        <div>
-          <dt>Meaning</dt>
-          <dd>{`similarity ${similarity.toFixed(2)} of 1`}</dd>
-        </div>
-      )}
-      {steps.length > 1 && (
-        <div>
-          <dt>Steps</dt>
-          <dd>{steps.join(' · ')}</dd>
-        </div>
-      )}
+      {similarity !== undefined && <Reason name="Meaning">{`similarity ${similarity.toFixed(2)} of 1`}</Reason>}
+      {steps.length > 1 && <Reason name="Steps">{steps.join(' · ')}</Reason>}
     </dl>
+  );
+}
+
+function Reason({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

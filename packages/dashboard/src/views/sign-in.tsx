@@ -1,18 +1,18 @@
 import { useToken } from '../state/session.ts';
 
-/** Asks for the token that the gateway wants. */
+/** Asks the user for a token. */
 export function SignIn({ why }: { readonly why: string }) {
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget as HTMLFormElement).get('secret');
-    if (typeof given === 'string' && given.trim() !== '') useToken(given.trim());
+    const entered = new FormData(event.currentTarget as HTMLFormElement).get('secret');
+    if (typeof entered === 'string' && entered.trim() !== '') useToken(entered.trim());
   };
   return (
     <main class="alone">
       <h1>Foldout</h1>
       <p>
-        This gateway needs a token with the right <code>watch</code>; with <code>operate</code> you can restart servers
-        and approve tools, and with <code>use</code> you see their tools.
+        This gateway needs a token with the right <code>watch</code>. With the right <code>operate</code> you can
+        restart servers and approve tools. With the right <code>use</code> you see tools.
       </p>
       <form onSubmit={onSubmit}>
         <label for="secret">Token</label>
@@ -24,7 +24,7 @@ export function SignIn({ why }: { readonly why: string }) {
       <p class="muted" role="status">
         {why}
       </p>
-      <p class="muted">It is kept until this tab is closed, and sent to this gateway only.</p>
+      <p class="muted">The token is stored until this tab is closed, and sent only to this gateway.</p>
     </main>
   );
 }

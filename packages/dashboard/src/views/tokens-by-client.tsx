@@ -1,14 +1,10 @@
-import type { TokenFigures } from '../api/answers.ts';
+import type { ClientTokens } from '../api/answers.ts';
 import { DataTable } from '../parts/data-table.tsx';
 import { percent, short } from '../parts/numbers.ts';
 import { Empty } from '../parts/panel.tsx';
 
-export function TokensByClient({
-  clients,
-}: {
-  readonly clients: readonly (TokenFigures & { readonly client: string })[];
-}) {
-  if (clients.length === 0) return <Empty>No client has listed tools in this time.</Empty>;
+export function TokensByClient({ clients }: { readonly clients: readonly ClientTokens[] }) {
+  if (clients.length === 0) return <Empty>No client has listed tools in this time range.</Empty>;
   return (
     <DataTable
       caption="Tokens by client"
@@ -19,8 +15,8 @@ export function TokensByClient({
         { head: 'Saved', cell: ({ saved }) => short(saved), number: true },
         { head: 'Sent', cell: ({ sent }) => short(sent), number: true },
         {
-          head: 'Less',
-          cell: ({ listed, saved }) => (listed > 0 ? percent(saved / listed) : '–'),
+          head: 'Saved, %',
+          cell: ({ listed, saved }) => (saved > 0 ? percent(saved / listed) : 'none'),
           number: true,
           wide: true,
         },

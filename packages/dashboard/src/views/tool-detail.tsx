@@ -1,20 +1,19 @@
-import type { ToolLevels } from '../api/answers.ts';
 import { AgentText } from '../parts/agent-text.tsx';
 import { Panel, Problem, Waiting } from '../parts/panel.tsx';
 import { useAnswer } from '../state/use-answer.ts';
 
 const ABOUT: Readonly<Record<string, string>> = {
-  name: 'Name: in a list of names',
-  summary: 'Summary: in a list of tools',
-  signature: 'Signature: how to call it, in a line',
-  full: 'Full: with the schema of its input',
-  detail: 'Detail: all about it, asked for by its name',
+  name: 'Name',
+  summary: 'Summary: one line about the tool',
+  signature: 'Signature: how to call it, in one line',
+  full: 'Full: with the input schema',
+  detail: 'Detail: the answer of afd-detail for this tool',
   'detail as TypeScript': 'Detail as TypeScript: the same, shorter',
 };
 
-/** One tool at every level, exactly as an agent sees it. */
+/** One tool at every level: the exact text that an agent gets. */
 export function ToolDetail({ id, onBack }: { readonly id: string; readonly onBack: () => void }) {
-  const { value, problem } = useAnswer<ToolLevels>('tool', { id });
+  const { value, problem } = useAnswer('tool', { id });
   const most = Math.max(1, ...(value?.levels ?? []).map(({ tokens }) => tokens));
   return (
     <Panel

@@ -12,18 +12,18 @@ import { ToolDetail } from './tool-detail.tsx';
 const PAGE = 100;
 const ROW_HEIGHT = 60;
 
-/** Everything there is, by server and category; one of it at every level. */
+/** All tools, filtered by server and category. One chosen tool is shown at every level. */
 export function Tools() {
   const { query } = place.value;
   const server = query.get('server') ?? undefined;
   const category = query.get('category') ?? undefined;
   const id = query.get('id') ?? undefined;
   const version = catalog.value?.version;
-  const { value: first, problem } = useAnswer<ToolPage>('tools', { server, category, limit: PAGE }, version);
+  const { value: first, problem } = useAnswer('tools', { server, category, limit: PAGE }, version);
   const choose = (chosen: string | undefined): void => go('tools', { server, category, id: chosen });
   const close = (): void => {
     choose(undefined);
-    // The button is gone with what it closed: the keyboard goes on in the list.
+    // The focused button disappears with the panel, so the focus moves to the list.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[role=listbox]')?.focus());
   };
   return (
@@ -42,14 +42,15 @@ export function Tools() {
           onChoose={(name) => go('tools', { server, category: name })}
         />
         <p class="muted" role="status">
-          {first && plural(first.total, 'tool')}
+          {first && plural(first.total - first.withheld, 'tool')}
+          {first && first.withheld > 0 && `, ${first.withheld} more withheld until approved`}
         </p>
       </div>
       <Problem text={problem} />
       {!first && <Waiting />}
       {first && first.all === 0 && (
         <Empty>
-          No tools yet. Servers that were never reached are asked in the background; a token needs the right{' '}
+          No tools yet. New servers are asked for their tools in the background. A token needs the right{' '}
           <code>use</code> to see tools.
         </Empty>
       )}
@@ -59,7 +60,7 @@ export function Tools() {
           {id ? (
             <ToolDetail id={id} onBack={close} />
           ) : (
-            <Empty>Choose a tool to see what an agent sees of it, level by level, and what each costs.</Empty>
+            <Empty>Choose a tool to see the text that an agent gets at each level, and its tokens.</Empty>
           )}
         </div>
       )}
@@ -75,22 +76,22 @@ interface ToolRowsProps {
   readonly choose: (id: string) => void;
 }
 
-/** Asks for the pages that are looked at, once. */
+/** Loads each visible page once. */
 function ToolRows({ first, server, category, id, choose }: ToolRowsProps) {
-  const known = useRef({ first, pages: firstOf(first), asked: new Set([0]) });
-  // Another catalog: what was asked of the one before is not shown any more.
-  if (known.current.first !== first) known.current = { first, pages: firstOf(first), asked: new Set([0]) };
-  const { pages, asked } = known.current;
+  const loaded = useRef({ first, pages: firstOf(first), asked: new Set([0]) });
+  // A new `first` page means that the catalog has changed: drop the pages of the old catalog.
+  if (loaded.current.first !== first) loaded.current = { first, pages: firstOf(first), asked: new Set([0]) };
+  const { pages, asked } = loaded.current;
   const [, redraw] = useState(0);
   const toolAt = (index: number): ListedTool | undefined => pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   const need = (from: number, to: number): void => {
     for (let page = Math.floor(from / PAGE); page <= Math.floor(to / PAGE); page += 1) {
       if (asked.has(page)) continue;
       asked.add(page);
-      ask<ToolPage>('tools', { server, category, offset: page * PAGE, limit: PAGE }).then(
+      ask('tools', { server, category, offset: page * PAGE, limit: PAGE }).then(
         ({ tools }) => {
           pages.set(page, tools);
-          redraw((turn) => turn + 1);
+          redraw((count) => count + 1);
         },
         () => asked.delete(page),
       );
@@ -104,7 +105,7 @@ function ToolRows({ first, server, category, id, choose }: ToolRowsProps) {
     <VirtualList
       label="Tools"
       count={first.total}
-      fresh={first}
+      version={first}
       rowHeight={ROW_HEIGHT}
       chosen={chosen ?? -1}
       onRange={need}

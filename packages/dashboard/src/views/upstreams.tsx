@@ -1,23 +1,19 @@
-import { useState } from 'preact/hooks';
-import type { UpstreamRow, UpstreamStanding } from '../api/answers.ts';
+import type { UpstreamLiveState, UpstreamRow } from '../api/answers.ts';
 import { act } from '../api/gateway.ts';
+import { ActionButton } from '../parts/action-button.tsx';
 import { ago, milliseconds, plural, short } from '../parts/numbers.ts';
 import { Empty, Problem, Waiting } from '../parts/panel.tsx';
 import { StateBadge } from '../parts/state-badge.tsx';
-import { catalog, standings } from '../state/live.ts';
+import { catalog, upstreamStates } from '../state/live.ts';
 import { hrefOf } from '../state/route.ts';
 import { mayOperate } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
 
-/** Every server behind the gateway, as it stands now. */
+/** Every server behind the gateway, with its live state. */
 export function Upstreams() {
-  const names = standings.value?.map(({ name }) => name).join(' ');
-  const { value, problem } = useAnswer<{ readonly upstreams: readonly UpstreamRow[] }>(
-    'upstreams',
-    {},
-    `${catalog.value?.version} ${names}`,
-  );
-  const live = new Map(standings.value?.map((one) => [one.name, one]));
+  const names = upstreamStates.value?.map(({ name }) => name).join(' ');
+  const { value, problem } = useAnswer('upstreams', {}, `${catalog.value?.version} ${names}`);
+  const live = new Map(upstreamStates.value?.map((state) => [state.name, state]));
   return (
     <>
       <Problem text={problem} />
@@ -36,18 +32,24 @@ export function Upstreams() {
   );
 }
 
-function UpstreamCard({ row, now }: { readonly row: UpstreamRow; readonly now: UpstreamStanding }) {
-  const { name, version, tools, day, fetchedAt } = row;
+function UpstreamCard({ row, now }: { readonly row: UpstreamRow; readonly now: UpstreamLiveState }) {
+  const { name, version, tools, withheld, day, fetchedAt } = row;
   const { state, todo, lastError, restarts, retryAt } = now;
+  const restart = () => act('restart', { server: name });
   return (
     <li class="card" data-server={name}>
       <header>
         <h2>{name}</h2>
         <StateBadge state={state} />
-        {mayOperate() && <Restart server={name} />}
+        {mayOperate() && <ActionButton text="Restart" workingText="Restarting …" target={name} action={restart} />}
       </header>
       <p class="facts">
-        <a href={hrefOf('tools', { server: name })}>{plural(tools, 'tool')}</a>
+        {fetchedAt === undefined ? (
+          <span>tools not known yet</span>
+        ) : (
+          <a href={hrefOf('tools', { server: name })}>{plural(tools, 'tool')}</a>
+        )}
+        {withheld > 0 && <span>{withheld} more withheld until approved</span>}
         {version !== undefined && <span>version {version}</span>}
         {fetchedAt !== undefined && fetchedAt > 0 && <span>listed {ago(fetchedAt)}</span>}
         {restarts > 0 && <span>{plural(restarts, 'restart')}</span>}
@@ -59,33 +61,8 @@ function UpstreamCard({ row, now }: { readonly row: UpstreamRow; readonly now: U
       </p>
       {lastError !== undefined && state !== 'ready' && <p class="bad-text last-error">{lastError}</p>}
       {todo !== undefined && <p>{todo}</p>}
-      {retryAt !== undefined && state === 'failed' && <p class="muted">Tried again {inTime(retryAt)}.</p>}
+      {retryAt !== undefined && state === 'failed' && <p class="muted">Next attempt {inTime(retryAt)}.</p>}
     </li>
-  );
-}
-
-function Restart({ server }: { readonly server: string }) {
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const restart = async (): Promise<void> => {
-    setWorking(true);
-    setProblem(undefined);
-    try {
-      await act('restart', { server });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    } finally {
-      setWorking(false);
-    }
-  };
-  return (
-    <span class="action">
-      <button type="button" disabled={working} onClick={() => void restart()}>
-        {working ? 'Restarting …' : 'Restart'}
-        <span class="unseen"> {server}</span>
-      </button>
-      <Problem text={problem} />
-    </span>
   );
 }
 

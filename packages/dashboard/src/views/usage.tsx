@@ -12,29 +12,29 @@ import { useAnswer } from '../state/use-answer.ts';
 const BUSY_SECONDS = 5;
 const SHOWN_EDGES = 24;
 
-/** What is used, and what follows what. */
+/** The most used tools, and which tool is called after which. */
 export function Usage() {
   const [range, setRange] = useState<Range>('7');
-  const fresh = Math.floor(activity.value / BUSY_SECONDS);
-  const { value, problem } = useAnswer<UsageAnswer>('usage', { days: range }, fresh);
+  const version = Math.floor(activity.value / BUSY_SECONDS);
+  const { value, problem } = useAnswer('usage', { days: range }, version);
   return (
     <>
       <div class="toolbar right">
-        <Choice label="Time" options={RANGES} value={range} onChoose={setRange} />
+        <Choice label="Time range" options={RANGES} value={range} onChoose={setRange} />
       </div>
       <Problem text={problem} />
-      {value ? <Use usage={value} /> : <Waiting />}
+      {value ? <Figures usage={value} /> : <Waiting />}
     </>
   );
 }
 
-function Use({ usage: { tools, servers, edges } }: { readonly usage: UsageAnswer }) {
+function Figures({ usage: { tools, servers, edges } }: { readonly usage: UsageAnswer }) {
   const most = Math.max(1, ...tools.map(({ calls }) => calls));
   return (
     <>
       <Panel title="Most used tools">
         {tools.length === 0 ? (
-          <Empty>No calls in this time. Choose a longer one, or let a client call something.</Empty>
+          <Empty>No calls in this time range. Choose a longer one, or call a tool from a client.</Empty>
         ) : (
           <DataTable
             caption="Most used tools"
@@ -60,16 +60,16 @@ function Use({ usage: { tools, servers, edges } }: { readonly usage: UsageAnswer
           />
         )}
       </Panel>
-      <Panel title="What follows what">
+      <Panel title="Tool sequences">
         {edges.length === 0 ? (
-          <Empty>Nothing has followed anything yet. It takes two calls in one session.</Empty>
+          <Empty>No sequences yet. A sequence needs two calls in one session.</Empty>
         ) : (
           <FlowGraph edges={edges.slice(0, SHOWN_EDGES)} />
         )}
       </Panel>
       <Panel title="Slowest servers">
         {servers.length === 0 ? (
-          <Empty>No calls in this time.</Empty>
+          <Empty>No calls in this time range.</Empty>
         ) : (
           <DataTable
             caption="Slowest servers"

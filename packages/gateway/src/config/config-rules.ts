@@ -1,79 +1,127 @@
-import { asRaw, isRaw, type Raw } from './client-fields.ts';
-import type { ConfigIssue } from './config-issues.ts';
-import type { ConfigPath } from './config-problem.ts';
+import { asObject, isObject, type JsonObject } from '@foldout/clients/internal';
+import { isLoopback } from '@foldout/core/internal';
+import type { ConfigPath, FieldProblem } from './problem.ts';
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
-
-/** What no single field can tell. Values of the wrong type are left to the schema. */
-export function brokenRules(config: Raw): ConfigIssue[] {
-  const servers = Object.entries(asRaw(config['mcpServers']));
+/** The problems that concern several fields. Values of the wrong type are left to the schema. */
+export function brokenRules(config: JsonObject): FieldProblem[] {
+  const servers = Object.entries(asObject(config['mcpServers']));
   return [
-    ...servers.flatMap(([name, server]) => (isRaw(server) ? serverRules(server, ['mcpServers', name]) : [])),
-    ...(isRaw(config['http']) ? httpRules(config['http']) : []),
+    ...servers.flatMap(([name, server]) => (isObject(server) ? serverRules(server, ['mcpServers', name]) : [])),
+    ...(isObject(config['http']) ? httpRules(config['http']) : []),
+    ...profileRules(config),
     ...databaseRules(config['database']),
   ];
 }
 
-function serverRules(server: Raw, path: ConfigPath): ConfigIssue[] {
+function serverRules(server: JsonObject, path: ConfigPath): FieldProblem[] {
   const local = server['command'] !== undefined;
   const remote = server['url'] !== undefined;
   if (local && remote) {
-    return [{ path: [...path, 'url'], message: 'a server has a "command" or a "url", not both' }];
+    return [error([...path, 'url'], 'the server has both a "command" and a "url"', 'keep one of them')];
   }
   if (!local && !remote) {
-    return [{ path, message: 'a server needs a "command" to start it or a "url" to reach it' }];
+    const fix = 'write the "command" that starts it or the "url" where it answers';
+    return [error(path, 'the server has neither a "command" nor a "url"', fix)];
   }
   const type = server['type'];
-  const issues: ConfigIssue[] = [];
+  const problems: FieldProblem[] = [];
   if (local && typeof type === 'string' && type !== 'stdio') {
-    issues.push({ path: [...path, 'type'], message: 'a server with a "command" is of type "stdio"' });
+    const fix = 'write "stdio" or remove the field';
+    problems.push(error([...path, 'type'], 'a server with a "command" cannot have this type', fix));
   }
   if (remote && type === 'stdio') {
-    issues.push({ path: [...path, 'type'], message: 'a server with a "url" is of type "http" or "sse"' });
+    const fix = 'write "http" or "sse", or remove the field';
+    problems.push(error([...path, 'type'], 'a server with a "url" cannot have this type', fix));
   }
   const foreign = local ? ['headers', 'bearerToken', 'oauth'] : ['args', 'env', 'cwd'];
   for (const field of foreign) {
     if (isEmpty(server[field])) continue;
-    const owner = local ? 'url' : 'command';
-    issues.push({ path: [...path, field], message: `only a server with a "${owner}" has this field`, ignorable: true });
+    const message = `only a server with a "${local ? 'url' : 'command'}" has this field`;
+    problems.push({ severity: 'warning', path: [...path, field], message, fix: 'remove it' });
   }
-  return issues;
+  return problems;
 }
 
-function httpRules(http: Raw): ConfigIssue[] {
-  const issues: ConfigIssue[] = [];
+function httpRules(http: JsonObject): FieldProblem[] {
+  const problems: FieldProblem[] = [];
   const tokens = Array.isArray(http['tokens']) ? http['tokens'] : [];
   const names = new Set<unknown>();
   tokens.forEach((token: unknown, index) => {
-    if (!isRaw(token)) return;
+    if (!isObject(token)) return;
     const path = ['http', 'tokens', index];
     if (token['token'] === undefined && token['sha256'] === undefined) {
-      issues.push({ path, message: 'a token needs "token" or "sha256"' });
+      problems.push(error(path, 'the token has neither "token" nor "sha256"', 'write one of them'));
     }
     if (token['name'] !== undefined && names.has(token['name'])) {
-      issues.push({ path: [...path, 'name'], message: 'another token has this name' });
+      problems.push(error([...path, 'name'], 'another token has this name', 'choose another name'));
     }
     names.add(token['name']);
   });
   const host = http['host'];
   if (typeof host === 'string' && !isLoopback(host) && tokens.length === 0 && http['oauth'] === undefined) {
-    const message = 'beyond this machine, a gateway needs "http.tokens" or "http.oauth"; or use 127.0.0.1';
-    issues.push({ path: ['http', 'host'], message });
+    const message = 'other machines could use this gateway without credentials';
+    const fix = 'write "http.tokens" or "http.oauth", or use the host 127.0.0.1';
+    problems.push(error(['http', 'host'], message, fix));
   }
-  return issues;
+  return problems;
 }
 
-function databaseRules(database: unknown): ConfigIssue[] {
+/** A profile can only name servers and categories of this file: any other name would make it empty without an error. */
+function profileRules(config: JsonObject): FieldProblem[] {
+  const servers = Object.entries(asObject(config['mcpServers']));
+  const categories = servers.map(([name, server]) => asObject(server)['category'] ?? name);
+  const known = [...new Set([...servers.map(([name]) => name), ...categories.map(String)])];
+  const isKnown = (name: string, names: readonly string[]): boolean =>
+    names.some((one) => one.toLowerCase() === name.toLowerCase());
+  const fix = `write ${known.length > 0 ? `one of ${known.map((name) => JSON.stringify(name)).join(', ')}` : 'nothing: there is no server'}`;
+  return Object.entries(asObject(config['profiles'])).flatMap(([profile, value]) => {
+    const path = ['profiles', profile];
+    const { toolsets, tools } = asObject(value);
+    return [
+      ...texts(toolsets).flatMap(([index, name]) => {
+        return isKnown(name, known)
+          ? []
+          : [error([...path, 'toolsets', index], 'no server and no category has this name', fix)];
+      }),
+      ...texts(tools).flatMap(([index, name]) => {
+        const slash = name.indexOf('/');
+        if (
+          slash === -1 ||
+          isKnown(
+            name.slice(0, slash),
+            servers.map(([server]) => server),
+          )
+        )
+          return [];
+        return [
+          error(
+            [...path, 'tools', index],
+            'no server has the name before the slash',
+            'write "server/name", or the name alone',
+          ),
+        ];
+      }),
+    ];
+  });
+}
+
+/** The texts of a list, with their positions. */
+function texts(value: unknown): [index: number, text: string][] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((one, index): [number, string][] => (typeof one === 'string' ? [[index, one]] : []));
+}
+
+function databaseRules(database: unknown): FieldProblem[] {
   if (typeof database !== 'string' || /^postgres(ql)?:\/\//.test(database)) return [];
-  return [{ path: ['database'], message: 'expected an address that starts with postgres:// or postgresql://' }];
+  const fix = 'write a URL that starts with postgres:// or postgresql://';
+  return [error(['database'], 'is not the URL of a PostgreSQL database', fix)];
 }
 
-/** Some clients write every field, empty where it does not apply. */
+function error(path: ConfigPath, message: string, fix: string): FieldProblem {
+  return { severity: 'error', path, message, fix };
+}
+
+/** Whether a field counts as not set: some clients write every field, with an empty value if it does not apply. */
 function isEmpty(value: unknown): boolean {
   if (value === undefined || value === false) return true;
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;

@@ -1,33 +1,25 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import type { ToolStrategy } from '@foldout/server';
+import { environmentScope, type ScopeNames } from '@foldout/core/internal';
 import { z } from 'zod';
+import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 
-/** Named again, and held to the server's own list by a test: reading a configuration need not load the protocol. */
-const STRATEGIES = [
-  'individual',
-  'grouped',
-  'lazy',
-  'index',
-  'dynamic',
-  'proxy',
-  'core',
-  'auto',
-] as const satisfies readonly ToolStrategy[];
+/** The longest name of a server. */
+export const MAX_SERVER_NAME = 64;
 
-/** A server is addressed by its name, and the name is part of file names and of listed names. */
-const serverName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
-  error: 'a server name is 1 to 64 letters, digits, dots, dashes or underscores, and starts with a letter or digit',
+/** The name of a server is part of file names and of tool names. */
+const serverName = z.string().regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${MAX_SERVER_NAME - 1}}$`), {
+  error: `a server cannot have this name; write 1 to ${MAX_SERVER_NAME} letters, digits, dots, dashes or underscores, starting with a letter or digit`,
 });
 
 const globs = z.array(z.string().min(1));
-/** Everything of the server, or what a glob names. */
-const marked = z.union([z.boolean(), globs]);
+/** All tools of a server, or those that match a glob. */
+const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
 const webAddress = z.url({ protocol: /^https?$/ });
 const trust = z
   .enum(['flag', 'pinned'])
   .describe(
-    'A tool that changed after it was approved: `flag` marks it, `pinned` withholds it until it is approved again.',
+    'A tool that changed after it was approved: `flag` marks it, `pinned` hides it until it is approved again.',
   );
 const texts = z.record(z.string(), z.string());
 
@@ -36,138 +28,178 @@ const oauthClient = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The client that was registered by hand; registered by itself where it is absent.'),
-  clientSecret: z.string().min(1).optional().describe('Its secret; better ${VAR} than the secret itself.'),
-  scopes: z.array(z.string().min(1)).optional().describe('What to ask for.'),
+    .describe('The id of an OAuth client that you registered. Default: Foldout registers one.'),
+  clientSecret: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The secret of the OAuth client. Write ${VAR} rather than the secret itself.'),
+  scopes: z.array(z.string().min(1)).optional().describe('The scopes to request.'),
   redirectPort: z
     .int()
     .min(0)
     .max(65_535)
     .optional()
-    .describe('The port that the browser comes back to; any free one where it is absent.'),
+    .describe('The local port of the redirect URI. Default: any free port.'),
 });
 
 export const serverConfig = z.strictObject({
   type: z
     .enum(['stdio', 'http', 'streamable-http', 'sse'])
     .optional()
-    .describe('How the server is reached. Found out by itself where it is absent; `sse` is the older way over HTTP.'),
-  command: z.string().min(1).optional().describe('The program that is the server. Either this or `url`.'),
-  args: z.array(z.string()).optional().describe('Its arguments.'),
-  env: texts.optional().describe('Variables for its environment; ${VAR} and ${VAR:-default} are replaced.'),
-  cwd: z.string().min(1).optional().describe('The folder it runs in; a relative one is meant from this file.'),
-  url: webAddress.optional().describe('Where the server answers. Either this or `command`.'),
-  headers: texts.optional().describe('Headers that are sent with every request; ${VAR} is replaced.'),
-  bearerToken: z.string().min(1).optional().describe('Sent as `Authorization: Bearer …`; ${VAR} is replaced.'),
+    .describe('The transport. Default: detected. `sse` is the older transport over HTTP.'),
+  command: z.string().min(1).optional().describe('The program that starts the server. Either this or `url`.'),
+  args: z.array(z.string()).optional().describe('The arguments of `command`.'),
+  env: texts.optional().describe('Environment variables of the server. ${VAR} and ${VAR:-default} are replaced.'),
+  cwd: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The working folder of the server. A relative path starts at the folder of this file.'),
+  url: webAddress.optional().describe('The address of the server. Either this or `command`.'),
+  headers: texts.optional().describe('Headers of every request. ${VAR} is replaced.'),
+  bearerToken: z.string().min(1).optional().describe('Sent as `Authorization: Bearer …`. ${VAR} is replaced.'),
   oauth: z
     .union([z.boolean(), oauthClient])
     .optional()
-    .describe('Signs in with OAuth: true, or the client to do it as.'),
-  disabled: z.boolean().optional().describe('Keeps the server here and leaves it out.'),
-  include: globs.optional().describe('Only tools whose names match one of these globs.'),
-  exclude: globs.optional().describe('No tools whose names match one of these globs.'),
-  category: z.string().min(1).optional().describe('The category of its tools.'),
-  description: z.string().optional().describe('What the server is for, in a sentence; takes part in search.'),
-  tags: z.array(z.string().min(1)).optional().describe('Tags of its tools.'),
-  alwaysAvailable: marked
+    .describe('Sign in with OAuth: true, or the OAuth client to use.'),
+  disabled: z.boolean().optional().describe('Do not load this server.'),
+  include: globs.optional().describe('Load only tools whose names match one of these globs.'),
+  exclude: globs.optional().describe('Do not load tools whose names match one of these globs.'),
+  category: z.string().min(1).optional().describe('The category of the tools of this server.'),
+  description: z.string().optional().describe('What the server is for, in one sentence. Search uses it.'),
+  tags: z.array(z.string().min(1)).optional().describe('The tags of the tools of this server.'),
+  alwaysAvailable: toolSelection
     .optional()
-    .describe('Tools that are listed by themselves whatever the surface: all, or those that match a glob.'),
-  core: marked.optional().describe('Tools that the surface `core` lists: all, or those that match a glob.'),
+    .describe('Tools that every surface lists directly: all, or those that match a glob.'),
+  core: toolSelection
+    .optional()
+    .describe('Tools that the surface `core` lists directly: all, or those that match a glob.'),
   trust: trust.optional(),
   instances: z
     .enum(['shared', 'per-session'])
     .optional()
     .describe(
-      '`per-session`: every client session has an instance of its own, for servers that hold state of their user.',
+      '`per-session`: every client session has its own instance of the server. For servers that hold state of one user.',
     ),
-  startTimeoutMs: milliseconds.optional().describe('How long it may take to start.'),
-  callTimeoutMs: milliseconds.optional().describe('How long a call may take.'),
-  idleMs: milliseconds.optional().describe('How long it may stand idle before it is stopped; 0 for never.'),
-  refreshMs: milliseconds.optional().describe('How old its list of tools may become before it is read again.'),
+  startTimeoutMs: milliseconds.optional().describe('The time limit for the start, in milliseconds.'),
+  callTimeoutMs: milliseconds.optional().describe('The time limit for a call, in milliseconds.'),
+  idleMs: milliseconds.optional().describe('Stop the server after this many milliseconds without a call. 0: never.'),
+  refreshMs: milliseconds.optional().describe('Read the list of tools again after this many milliseconds.'),
 });
 
 const rights = z.enum(['use', 'watch', 'operate']);
 
 const accessToken = z.strictObject({
-  name: z.string().min(1).max(64).describe('Who holds it; shown in logs and the dashboard.'),
+  name: z
+    .string()
+    .min(1)
+    .max(64)
+    .describe('A name for the token, for example its holder. Logs and the dashboard show it.'),
   token: z
     .string()
-    .min(16, { error: 'a token has at least 16 characters' })
+    .min(16)
     .optional()
-    .describe('What clients send as a bearer token; better ${VAR} than the token itself.'),
+    .describe('The bearer token that clients send. Write ${VAR} rather than the token itself.'),
   sha256: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, { error: 'expected 64 hexadecimal digits in lower case' })
+    .regex(/^[0-9a-f]{64}$/, { error: 'is not a SHA-256 hash; write 64 hexadecimal digits in lower case' })
     .optional()
-    .describe('The SHA-256 of the token in hexadecimal, for those who keep no token in a file.'),
-  servers: globs.optional().describe('Only these servers; all where it is absent.'),
-  tools: globs.optional().describe('Only these tools, as globs of `server/name`; all where it is absent.'),
+    .describe('The SHA-256 hash of the token in hexadecimal. Use it to keep the token itself out of the file.'),
+  servers: globs.optional().describe('Servers that the token may use, as globs. Default: all.'),
+  tools: globs.optional().describe('Tools that the token may use, as globs of `server/name`. Default: all.'),
   rights: z
     .array(rights)
     .optional()
-    .describe('`use` tools, `watch` the dashboard and metrics, `operate`: approve, restart. `use` where it is absent.'),
+    .describe(
+      '`use`: call tools. `watch`: read the dashboard and metrics. `operate`: approve and restart. Default: `use`.',
+    ),
 });
 
 const httpConfig = z.strictObject({
-  host: z.string().min(1).optional().describe('Where to listen. Beyond this machine only with `tokens` or `oauth`.'),
-  port: z.int().min(0).max(65_535).optional().describe('The port; 0 for any free one.'),
-  tokens: z.array(accessToken).optional().describe('Who may come in, and how far.'),
+  host: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The address to listen on. An address other than loopback requires `tokens` or `oauth`.'),
+  port: z.int().min(0).max(65_535).optional().describe('The port. 0: any free port.'),
+  tokens: z.array(accessToken).optional().describe('The tokens that are accepted, and what each of them allows.'),
   oauth: z
     .strictObject({
-      issuer: webAddress.describe('The authorization server whose tokens are taken.'),
-      audience: z.string().min(1).describe('Who the tokens must be meant for: this gateway.'),
-      jwksUri: webAddress.optional().describe('Where its keys are; asked of the issuer where it is absent.'),
-      requiredScopes: z.array(z.string().min(1)).optional().describe('Scopes that every token must hold.'),
+      issuer: webAddress.describe('The authorization server whose tokens are accepted.'),
+      audience: z
+        .string()
+        .min(1)
+        .describe('The audience (`aud`) that tokens must have: the URL of this gateway that clients use.'),
+      jwksUri: webAddress
+        .optional()
+        .describe('The JWKS URL of the authorization server. Default: read from the metadata of the issuer.'),
+      requiredScopes: z.array(z.string().min(1)).optional().describe('Scopes that every token must have.'),
     })
     .optional()
-    .describe('Takes the tokens of an OAuth authorization server.'),
-  allowedHosts: z.array(z.string().min(1)).optional().describe('Names this gateway is reached by, besides its own.'),
-  allowedOrigins: z.array(z.string().min(1)).optional().describe('Web pages that may call it.'),
+    .describe('Accept the tokens of an OAuth authorization server.'),
+  allowedHosts: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('More host names under which clients reach this gateway.'),
+  allowedOrigins: z.array(z.string().min(1)).optional().describe('Origins of web pages that may call this gateway.'),
   limits: z
     .strictObject({
-      bodyBytes: z.int().min(1).optional().describe('Largest body of a request.'),
-      headerBytes: z.int().min(1).optional().describe('Largest headers of a request.'),
-      concurrent: z.int().min(1).optional().describe('Requests at the same time.'),
-      perMinute: z.int().min(1).optional().describe('Requests of one token in a minute.'),
+      bodyBytes: z.int().min(1).optional().describe('The largest request body, in bytes.'),
+      headerBytes: z.int().min(1).optional().describe('The largest request headers, in bytes.'),
+      concurrent: z.int().min(1).optional().describe('The largest number of concurrent requests.'),
+      perMinute: z.int().min(1).optional().describe('The largest number of requests per minute with one token.'),
     })
     .optional()
-    .describe('What one client may ask for.'),
+    .describe('Limits for requests.'),
 });
 
-/** The one description of a configuration: what is checked, what editors complete, and the types. */
+/** The only schema of a configuration. Validation, the JSON Schema for editors and the types are derived from it. */
 export const gatewayConfig = z.strictObject({
-  $schema: z.string().optional().describe('Lets an editor complete and check this file.'),
+  $schema: z.string().optional().describe('The JSON Schema of this file, for completion and validation in editors.'),
   mcpServers: z.record(serverName, serverConfig).describe('The servers, by name.'),
-  toolStrategy: z.enum(STRATEGIES).optional().describe('What clients see in `tools/list`.'),
+  toolStrategy: strategy.optional().describe('The surface: what clients see in `tools/list`.'),
   dispatch: z
     .enum(['single', 'by-risk'])
     .optional()
-    .describe('`by-risk`: a tool of its own for reading, writing and destroying, so that clients can ask for each.'),
-  toolsets: z.array(z.string().min(1)).optional().describe('Only tools of these categories or servers exist.'),
-  tools: z.array(z.string().min(1)).optional().describe('Only these tools exist, besides those of `toolsets`.'),
-  categories: texts.optional().describe('Category → what it is about; takes part in search.'),
+    .describe(
+      '`by-risk`: separate meta-tools for reading, writing and destroying, so that clients can ask for permission for each.',
+    ),
+  toolsets: z.array(z.string().min(1)).optional().describe('Load only the tools of these categories or servers.'),
+  tools: z.array(z.string().min(1)).optional().describe('Load only these tools, and those of `toolsets`.'),
+  clients: z
+    .record(z.string().min(1), clientSettings)
+    .optional()
+    .describe('Start of the name that a client reports, in any case → settings for that client.'),
+  profiles: z
+    .record(profileName, profileConfig)
+    .optional()
+    .describe('Named views of this gateway, each with its own tools and surface, at `/mcp/p/<name>`.'),
+  categories: texts.optional().describe('Category → its description. Search uses it.'),
   trust: trust.optional(),
-  http: httpConfig.optional().describe('Serving over HTTP.'),
+  http: httpConfig.optional().describe('Settings for HTTP.'),
   stateFolder: z
     .string()
     .min(1)
     .optional()
-    .describe('Where the catalog, approvals and tokens are kept; a relative one is meant from this file.'),
+    .describe('The folder of the catalog, approvals and tokens. A relative path starts at the folder of this file.'),
   database: z
     .string()
     .min(1)
     .optional()
-    .describe('`postgres://…`: approvals, tokens, sessions and usage are shared by every gateway that names it.'),
+    .describe('`postgres://…`: the gateways that name the same database share approvals, tokens, sessions and usage.'),
   runCode: z
     .boolean()
     .optional()
-    .describe('Adds `run_code`: agents run scripts in a sandbox, which call every tool that they may call themselves.'),
+    .describe(
+      'Add the tool `run_code`: agents run scripts in a sandbox. A script may call the same tools as its agent.',
+    ),
   skills: z
     .boolean()
     .optional()
-    .describe('Serves two agent skills that explain how to find and call the tools behind this gateway.'),
-  learning: z.boolean().optional().describe('Whether to learn from use which tools are needed.'),
-  traces: z.boolean().optional().describe('Whether to send OpenTelemetry traces.'),
+    .describe('Serve two agent skills that explain how to find and call the tools behind this gateway.'),
+  learning: z.boolean().optional().describe('Rank tools by how they were used before.'),
+  traces: z.boolean().optional().describe('Send OpenTelemetry traces.'),
 });
 
 export type ServerConfig = z.infer<typeof serverConfig>;
@@ -184,3 +216,55 @@ export const SERVER_CONFIG_DEFAULTS = {
   idleMs: 600_000,
   refreshMs: 3_600_000,
 } as const satisfies Partial<ServerConfig>;
+
+/** The URL of the schema that a configuration file names for editors. */
+export const CONFIG_SCHEMA_URL = 'https://unpkg.com/@foldout/gateway/foldout.schema.json';
+
+const SHA256 = '^[0-9a-f]{64}$';
+
+/** The schema as JSON Schema, for editors. */
+export function configJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(gatewayConfig, {
+    target: 'draft-7',
+    // An editor sees the text before variables are replaced, so a variable has to be valid in every text field.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format === 'uri') {
+        delete jsonSchema.format;
+        jsonSchema.pattern = '^(https?://|\\$\\{)';
+      }
+      if (jsonSchema.type === 'string' && (jsonSchema.minLength ?? 0) > 1) delete jsonSchema.minLength;
+      if (jsonSchema.pattern === SHA256) jsonSchema.pattern = `${SHA256}|\\$\\{`;
+    },
+  });
+  return { $id: CONFIG_SCHEMA_URL, title: 'Configuration of a Foldout gateway', ...schema, allowTrailingCommas: true };
+}
+
+/** Category → description. The description of a server is also that of its tools' category. */
+export function categoryTexts({ categories, mcpServers }: GatewayConfig): Readonly<Record<string, string>> {
+  const described = Object.entries(mcpServers).flatMap(([name, { category, description }]) =>
+    description ? [[category ?? name, description] as const] : [],
+  );
+  return { ...Object.fromEntries(described), ...categories };
+}
+
+/** What the configuration says about one server: its category, its description and that of its category. */
+export function serverText({ categories = {} }: GatewayConfig, name: string, server: ServerConfig): string {
+  const { category, description } = server;
+  const key = category ?? name;
+  return [category, description, Object.hasOwn(categories, key) ? categories[key] : undefined]
+    .filter(Boolean)
+    .join('. ');
+}
+
+/** The tools that a gateway loads: those that are in both scopes. The environment can narrow, never widen. */
+export interface ConfiguredScope {
+  readonly config: ScopeNames;
+  readonly environment: ScopeNames;
+}
+
+export function configScope(
+  { toolsets, tools }: Pick<GatewayConfig, 'toolsets' | 'tools'>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): ConfiguredScope {
+  return { config: { toolsets, tools }, environment: environmentScope(env) };
+}

@@ -1,83 +1,129 @@
+import { readFileSync, statSync } from 'node:fs';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type ConfigPath, formatPath } from './config-problem.ts';
+import { type Advice, ConfigError, type ConfigPath, formatPath, type Problem } from './problem.ts';
 
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-export interface TextProblem extends Position {
-  readonly path: string;
-  readonly message: string;
-}
-
 export interface ConfigText {
   readonly value: unknown;
-  readonly problems: readonly TextProblem[];
-  /** Fields that stand in an object twice; most programs take the last. */
-  readonly repeated: readonly TextProblem[];
-  /** Where a field stands, or the nearest thing around it that is there. */
+  readonly problems: readonly Problem[];
+  /** Fields that occur twice in one object. Most programs take the last one. */
+  readonly repeated: readonly Problem[];
+  /** The place of a field, or of the nearest object around it that exists. */
   locate(path: ConfigPath): Position;
 }
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  InvalidSymbol: 'this is no JSON value; texts stand in double quotes',
-  InvalidNumberFormat: 'expected a number',
-  PropertyNameExpected: 'expected a field name in double quotes',
-  ValueExpected: 'expected a value',
-  ColonExpected: 'expected ":" after the field name',
-  CommaExpected: 'expected "," between two entries',
-  CloseBraceExpected: 'expected "}": an object is not closed',
-  CloseBracketExpected: 'expected "]": a list is not closed',
-  EndOfFileExpected: 'expected the end of the file here',
-  UnexpectedEndOfComment: 'a comment is not closed',
-  UnexpectedEndOfString: 'a text is not closed with a double quote',
-  UnexpectedEndOfNumber: 'a number is cut off',
-  InvalidUnicode: 'expected four hexadecimal digits after \\u',
-  InvalidEscapeCharacter: 'a backslash stands before a letter it cannot; write \\\\ for one (C:\\\\folder)',
-  InvalidCharacter: 'a character that a text cannot hold; write a line break as \\n',
+/** Large, because some clients keep their history in the same file as their servers. */
+const MAX_CONFIG_BYTES = 64 * 1024 * 1024;
+
+const READ_ERRORS: Readonly<Record<string, Advice>> = {
+  ENOENT: { message: 'there is no such file', fix: 'check the path' },
+  ENOTDIR: { message: 'a part of this path is not a folder', fix: 'check the path' },
+  EISDIR: { message: 'this is a folder', fix: 'name a file' },
+  EACCES: { message: 'permission denied to read this file', fix: 'check its permissions' },
+  EPERM: { message: 'permission denied to read this file', fix: 'check its permissions' },
+  ELOOP: { message: 'this symbolic link points to itself', fix: 'link to a file' },
 };
 
-/** No configuration is nested so deeply. */
-const DEEP = 100;
+const SYNTAX_ERRORS: Readonly<Record<string, Advice>> = {
+  InvalidSymbol: { message: 'this is not a JSON value', fix: 'write strings in double quotes' },
+  InvalidNumberFormat: { message: 'this is not a number', fix: 'write digits, such as 1.5' },
+  PropertyNameExpected: { message: 'expected a field name', fix: 'write it in double quotes' },
+  ValueExpected: { message: 'expected a value', fix: 'write one' },
+  ColonExpected: { message: 'expected ":" after the field name', fix: 'add it' },
+  CommaExpected: { message: 'expected "," between two entries', fix: 'add it' },
+  CloseBraceExpected: { message: 'expected "}": an object is not closed', fix: 'add it' },
+  CloseBracketExpected: { message: 'expected "]": a list is not closed', fix: 'add it' },
+  EndOfFileExpected: { message: 'expected the end of the file', fix: 'remove the rest' },
+  UnexpectedEndOfComment: { message: 'a comment is not closed', fix: 'add */' },
+  UnexpectedEndOfString: { message: 'a string is not closed', fix: 'add a double quote' },
+  UnexpectedEndOfNumber: { message: 'a number is incomplete', fix: 'write all digits of the number' },
+  InvalidUnicode: { message: 'expected four hexadecimal digits after \\u', fix: 'add them' },
+  InvalidEscapeCharacter: {
+    message: 'invalid escape sequence after a backslash',
+    fix: 'write \\\\ for one backslash (C:\\\\folder)',
+  },
+  InvalidCharacter: { message: 'a string contains a control character', fix: 'write a line break as \\n' },
+};
 
-const EMPTY = 'the file is empty; the smallest configuration is { "mcpServers": {} }';
+const NOT_JSON: Advice = { message: 'this is not JSON', fix: 'correct the syntax' };
+const EMPTY: Advice = { message: 'the file is empty', fix: 'write at least { "mcpServers": {} }' };
 
-/** JSON with comments and trailing commas, keeping the place of every field. */
-export function parseConfigText(text: string): ConfigText {
+/** `countKeys` stops at this depth. Duplicate keys are then searched in the syntax tree. */
+const MAX_COUNTED_DEPTH = 100;
+
+/** The text of a configuration file in UTF-8 or UTF-16. Throws a `ConfigError` with the reason if it cannot be read. */
+export function readConfigFile(file: string): string {
+  try {
+    const stat = statSync(file);
+    if (stat.isDirectory()) throw unreadable(file, 'EISDIR');
+    if (stat.size > MAX_CONFIG_BYTES) {
+      const message = `this file is larger than ${MAX_CONFIG_BYTES / 1024 / 1024} MB`;
+      throw ConfigError.ofFile(file, { message, fix: 'name a configuration file' });
+    }
+    return decode(readFileSync(file));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw unreadable(file, (error as NodeJS.ErrnoException).code, error);
+  }
+}
+
+export function unreadable(file: string, code = 'unknown reason', cause?: unknown): ConfigError {
+  const unknown = { message: `this file cannot be read (${code})`, fix: 'check the file and its folder' };
+  return ConfigError.ofFile(file, READ_ERRORS[code] ?? unknown, cause);
+}
+
+/** PowerShell writes UTF-16, and Notepad a byte order mark. */
+function decode(bytes: Buffer): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8';
+  return withoutByteOrderMark(bytes.toString(encoding));
+}
+
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** Parses JSON with comments and trailing commas, and finds the place of every field. */
+export function parseConfigText(text: string, file?: string): ConfigText {
   const lines = once(() => lineStarts(text));
   const at = (offset: number): Position => position(lines(), offset);
-  const whole = (message: string): TextProblem => ({ path: '', message, ...at(0) });
-  const nothing = { value: undefined, repeated: [], locate: () => at(0) };
-  if (text.trim() === '') return { ...nothing, problems: [whole(EMPTY)] };
+  const problem = (offset: number, advice: Advice, path = ''): Problem => {
+    return { severity: 'error', file, path, ...advice, ...at(offset) };
+  };
+  const unusable = (problems: readonly Problem[]): ConfigText => {
+    return { value: undefined, problems, repeated: [], locate: () => at(0) };
+  };
+  if (text.trim() === '') return unusable([problem(0, EMPTY)]);
 
   const errors: ParseError[] = [];
-  // The file of a client may hold its whole history: without need, no tree is made of it.
+  // A client's file may hold the client's whole history, so the syntax tree is built only when it is needed.
   const tree = once(() => parseTree(text, errors, { allowTrailingComma: true }));
-  const textFrom = (value: unknown, isStrict: boolean): ConfigText => ({
+  const parsed = (value: unknown, isStrict: boolean): ConfigText => ({
     value,
     problems: [],
     get repeated() {
-      if (isStrict && keysIn(value) === keysWritten(text)) return [];
+      if (isStrict && countKeys(value) === countWrittenKeys(text)) return [];
       try {
-        return repeatedKeys(tree()).map(({ path, message, offset }) => ({ path, message, ...at(offset) }));
+        return repeatedKeys(tree()).map(({ path, advice, offset }) => problem(offset, advice, formatPath(path)));
       } catch (error) {
-        return [whole(tooDeep(error))];
+        return [problem(0, tooDeep(error))];
       }
     },
     locate: (path) => at(nearest(tree(), path)?.offset ?? 0),
   });
   const strict = strictJson(text);
-  if (strict) return textFrom(strict.value, true);
+  if (strict) return parsed(strict.value, true);
   try {
     const root = tree();
     const problems = errors.map(({ error, offset }) => {
-      return { path: '', message: MESSAGES[printParseErrorCode(error)] ?? 'this is not JSON', ...at(offset) };
+      return problem(offset, SYNTAX_ERRORS[printParseErrorCode(error)] ?? NOT_JSON);
     });
-    if (problems.length > 0 || !root) return { ...nothing, problems };
-    return textFrom(plainValue(root), false);
+    return problems.length > 0 || !root ? unusable(problems) : parsed(plainValue(root), false);
   } catch (error) {
-    return { ...nothing, problems: [whole(tooDeep(error))] };
+    return unusable([problem(0, tooDeep(error))]);
   }
 }
 
@@ -89,25 +135,25 @@ function strictJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** As many as are written, unless one stands somewhere twice. Not a number where that has to be looked at more closely. */
-function keysIn(value: unknown, depth = 0): number {
+/** Number of keys in a parsed value. Lower than `countWrittenKeys` if a key occurs twice; `NaN` if not countable. */
+function countKeys(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth > DEEP || Object.hasOwn(value, '__proto__')) return Number.NaN;
+  if (depth > MAX_COUNTED_DEPTH || Object.hasOwn(value, '__proto__')) return Number.NaN;
   let count = Array.isArray(value) ? 0 : Object.keys(value).length;
-  for (const inner of Object.values(value)) count += keysIn(inner, depth + 1);
+  for (const inner of Object.values(value)) count += countKeys(inner, depth + 1);
   return count;
 }
 
-function keysWritten(json: string): number {
+function countWrittenKeys(json: string): number {
   let count = 0;
   for (const [, colon] of json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon) count++;
   return count;
 }
 
-/** What a stack that is used up means here; any other error is not ours to explain. */
-export function tooDeep(error: unknown): string {
-  if (error instanceof RangeError) return 'the values are nested too deeply for a configuration';
-  throw error;
+/** A stack overflow means that values are nested too deeply. Any other error is thrown again. */
+export function tooDeep(error: unknown): Advice {
+  if (!(error instanceof RangeError)) throw error;
+  return { message: 'the values are nested too deeply for a configuration', fix: 'name a configuration file' };
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -118,7 +164,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** The property, not its value: an editor then jumps to the name of the field. */
+/** The property rather than its value, so that an editor jumps to the field's name. */
 function nearest(root: Node | undefined, path: ConfigPath): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const node = root && findNodeAtLocation(root, path.slice(0, length));
@@ -127,8 +173,8 @@ function nearest(root: Node | undefined, path: ConfigPath): Node | undefined {
   return root;
 }
 
-function repeatedKeys(root: Node | undefined): { path: string; message: string; offset: number }[] {
-  const found: { path: string; message: string; offset: number }[] = [];
+function repeatedKeys(root: Node | undefined): { path: ConfigPath; advice: Advice; offset: number }[] {
+  const found: { path: ConfigPath; advice: Advice; offset: number }[] = [];
   const visit = (node: Node, path: ConfigPath): void => {
     if (node.type === 'array')
       for (const [index, child] of (node.children ?? []).entries()) visit(child, [...path, index]);
@@ -138,11 +184,11 @@ function repeatedKeys(root: Node | undefined): { path: string; message: string; 
       const [key, value] = property.children ?? [];
       const name = String(key?.value);
       const here = [...path, name];
-      const report = (message: string): void => {
-        found.push({ path: formatPath(here), message, offset: property.offset });
+      const report = (message: string, fix: string): void => {
+        found.push({ path: here, advice: { message, fix }, offset: property.offset });
       };
-      if (seen.has(name)) report('this field stands here twice; keep one of them');
-      if (name === '__proto__') report('this name cannot be used');
+      if (seen.has(name)) report('this field occurs twice', 'keep one of them');
+      if (name === '__proto__') report('the name __proto__ is reserved', 'choose another name');
       seen.add(name);
       if (value) visit(value, here);
     }

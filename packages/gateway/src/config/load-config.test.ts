@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { unreadable } from './config-file.ts';
-import { ConfigError } from './config-problem.ts';
+import { unreadable } from './config-text.ts';
 import { type LoadConfigOptions, type LoadedConfig, loadConfig } from './load-config.ts';
+import { ConfigError } from './problem.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foldout-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,27 +37,27 @@ function inFolder(name: string, content: string | Buffer): string {
 }
 
 describe('reading', () => {
-  it('takes comments, trailing commas, a byte order mark and Windows line ends', () => {
+  it('accepts comments, trailing commas, a byte order mark and Windows line ends', () => {
     const text =
       '\uFEFF// mine\r\n{\r\n  "mcpServers": {\r\n    "one": { "command": "npx", /* here */ "args": ["a",], },\r\n  },\r\n}\r\n';
     expect(load(text).config).toEqual({ mcpServers: { one: { command: 'npx', args: ['a'] } } });
     expect(loadConfig(inFolder('bom.json', text), AROUND).config.mcpServers).toHaveProperty('one');
   });
 
-  it('takes a file that PowerShell wrote in UTF-16', () => {
+  it('accepts a UTF-16 file from PowerShell', () => {
     const text = '\uFEFF{ "mcpServers": { "one": { "command": "npx" } } }';
     const { config } = loadConfig(inFolder('utf16.json', Buffer.from(text, 'utf16le')), AROUND);
     expect(config.mcpServers['one']).toEqual({ command: 'npx' });
   });
 
-  it('says where each server stands', () => {
+  it('reports the position of each server', () => {
     const { sources } = load(
       '{\n  "mcpServers": {\n    "one": { "command": "a" },\n    "two": { "command": "b" }\n  }\n}',
     );
     expect(sources).toMatchObject({ one: { file: 'foldout.json', line: 3, column: 5 }, two: { line: 4, column: 5 } });
   });
 
-  it('keeps Windows paths as they are', () => {
+  it('keeps Windows paths unchanged', () => {
     const { config } = loadServer({ command: 'C:\\Program Files\\node.exe', args: ['D:\\data\\'] });
     expect(config.mcpServers['one']).toEqual({ command: 'C:\\Program Files\\node.exe', args: ['D:\\data\\'] });
   });
@@ -71,7 +71,7 @@ describe('reading', () => {
     expect(Object.keys(loadConfig(file, AROUND).config.mcpServers)).toHaveLength(5_000);
   });
 
-  it('gives the same fingerprint to the same text alone', () => {
+  it('has the same fingerprint for the same text only', () => {
     const one = loadServer({ command: 'a' });
     expect(loadServer({ command: 'a' }).fingerprint).toBe(one.fingerprint);
     expect(loadServer({ command: 'b' }).fingerprint).not.toBe(one.fingerprint);
@@ -89,37 +89,37 @@ describe('a file that cannot be read', () => {
     expect(() => loadConfig(join(folder, 'folder.json'), AROUND)).toThrow('folder.json: this is a folder; name a file');
   });
 
-  it('is named when it may not be read', () => {
+  it('is named when reading it is not permitted', () => {
     const file = inFolder('closed.json', '{}');
     chmodSync(file, 0);
-    // An administrator may read everything, and Windows knows no such mode; the words are the same everywhere.
+    // Root can read every file, and Windows has no file modes; the message is the same everywhere.
     const mayRead = process.platform === 'win32' || process.getuid?.() === 0;
     const attempt = mayRead ? () => Promise.reject(unreadable(file, 'EACCES')) : async () => loadConfig(file, AROUND);
-    return expect(attempt()).rejects.toThrow(`${file}: this file may not be read; check its permissions`);
+    return expect(attempt()).rejects.toThrow(`${file}: permission denied to read this file; check its permissions`);
   });
 
-  it('is refused when it is empty', () => {
+  it('is rejected when it is empty', () => {
     expect(refusal('').message).toMatch(/^foldout.json:1:1: the file is empty/);
     expect(refusal(' \n').message).toMatch(/the file is empty/);
     expect(refusal('// nothing').message).toMatch(/^foldout.json:1:\d+: expected a value/);
   });
 
-  it('is refused when it holds something else than an object', () => {
-    expect(refusal('[]').message).toBe('foldout.json:1:1: expected an object with "mcpServers"');
+  it('is rejected when it is not an object', () => {
+    expect(refusal('[]').message).toBe('foldout.json:1:1: expected an object; write { "mcpServers": {} }');
   });
 
-  it('is refused when it is nested beyond reason', () => {
+  it('is rejected when it is nested too deeply', () => {
     expect(refusal('['.repeat(200_000)).message).toContain('nested too deeply');
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     expect(refusal(`{ "mcpServers": { "a": { "command": ${deep} } } }`).message).toContain('nested too deeply');
   });
 
-  it('sends a TOML file to the import', () => {
+  it('suggests `foldout import` for a TOML file', () => {
     expect(refusal('', 'config.toml').message).toContain('`foldout import`');
   });
 });
 
-describe('a wrong configuration', () => {
+describe('an invalid configuration', () => {
   it('names file, line, column, field and what was expected, for every mistake', () => {
     const { message, problems } = refusal(`{
   "mcpServers": {
@@ -133,16 +133,16 @@ describe('a wrong configuration', () => {
   "trust": "blind"
 }`);
     expect(message.split('\n')).toEqual([
-      'foldout.json:3:32 mcpServers.one.args: expected a list, found a text',
-      'foldout.json:5:7 mcpServers.two.url: expected an address that starts with http:// or https://',
-      'foldout.json:6:7 mcpServers.two.callTimeoutMs: expected a number, found a text',
-      'foldout.json:7:16 mcpServers.two.tags[0]: expected a text, found a number',
-      'foldout.json:10:3 trust: expected one of "flag", "pinned"',
+      'foldout.json:3:32 mcpServers.one.args: found a text; write a list',
+      'foldout.json:5:7 mcpServers.two.url: is not a URL; write a URL that starts with http:// or https://',
+      'foldout.json:6:7 mcpServers.two.callTimeoutMs: found a text; write a number',
+      'foldout.json:7:16 mcpServers.two.tags[0]: found 7; write a text',
+      'foldout.json:10:3 trust: found a text; write one of "flag", "pinned"',
     ]);
     expect(problems[0]).toMatchObject({ file: 'foldout.json', line: 3, column: 32, path: 'mcpServers.one.args' });
   });
 
-  it('asks whether a similar field was meant', () => {
+  it('suggests a field with a similar name', () => {
     const text =
       '{ "mcpServers": { "one": { "command": "a", "exlude": [] } }, "http": { "limits": { "bodyByte": 1 } } }';
     expect(refusal(text).message).toContain('mcpServers.one.exlude: unknown field; did you mean "exclude"?');
@@ -150,33 +150,33 @@ describe('a wrong configuration', () => {
     expect(refusal('{ "mcpServer": {} }').message).toContain('mcpServer: unknown field; did you mean "mcpServers"?');
   });
 
-  it('tells both forms of a field that has two', () => {
+  it('describes both forms of a field with two forms', () => {
     const text = '{ "mcpServers": { "one": { "command": "a", "core": 3, "alwaysAvailable": [1] } } }';
-    expect(refusal(text).message).toContain('core: expected true or false or a list, found a number');
-    expect(refusal(text).message).toContain('alwaysAvailable[0]: expected a text, found a number');
+    expect(refusal(text).message).toContain('core: found 3; write true or false or a list');
+    expect(refusal(text).message).toContain('alwaysAvailable[0]: found 1; write a text');
   });
 
-  it('shows where the text stops being JSON', () => {
+  it('reports the position of a JSON syntax error', () => {
     expect(refusal('{\n  "mcpServers" {}\n}').message).toContain(
       'foldout.json:2:16: expected ":" after the field name',
     );
     expect(refusal('{ "mcpServers": { "a": { "command": "C:\\dir" } } }').message).toContain('write \\\\ for one');
   });
 
-  it('refuses a field that stands there twice', () => {
+  it('rejects a duplicate field', () => {
     const text = '{ "mcpServers": {\n "a": { "command": "x" },\n "a": { "command": "y" } } }';
-    expect(refusal(text).message).toBe('foldout.json:3:2 mcpServers.a: this field stands here twice; keep one of them');
+    expect(refusal(text).message).toBe('foldout.json:3:2 mcpServers.a: this field occurs twice; keep one of them');
   });
 
-  it('refuses names that reach for the prototype', () => {
+  it('rejects names such as __proto__', () => {
     expect(refusal('{ "mcpServers": { "__proto__": { "command": "x" } } }').message).toContain(
-      'this name cannot be used',
+      'the name __proto__ is reserved',
     );
   });
 
-  it('refuses names that cannot be part of a file name', () => {
+  it('rejects names that are not valid in a file name', () => {
     expect(refusal('{ "mcpServers": { "../a": { "command": "x" } } }').message).toContain(
-      'mcpServers["../a"]: a server name is',
+      'mcpServers["../a"]: a server cannot have this name; write 1 to 64 letters',
     );
   });
 });
@@ -185,16 +185,20 @@ describe('rules across fields', () => {
   const rule = (server: object): string => refusal(JSON.stringify({ mcpServers: { one: server } })).message;
   const http = (settings: object): string => refusal(JSON.stringify({ mcpServers: {}, http: settings })).message;
 
-  it('want exactly one of command and url', () => {
-    expect(rule({})).toContain('a server needs a "command" to start it or a "url" to reach it');
-    expect(rule({ command: 'a', url: 'https://example.org' })).toContain('a "command" or a "url", not both');
+  it('require exactly one of command and url', () => {
+    expect(rule({})).toContain('the server has neither a "command" nor a "url"; write');
+    expect(rule({ command: 'a', url: 'https://example.org' })).toContain(
+      'the server has both a "command" and a "url"; keep one of them',
+    );
   });
 
-  it('want a type that fits', () => {
+  it('require a matching type', () => {
     expect(rule({ command: 'a', type: 'sse' })).toContain(
-      'mcpServers.one.type: a server with a "command" is of type "stdio"',
+      'mcpServers.one.type: a server with a "command" cannot have this type; write "stdio"',
     );
-    expect(rule({ url: 'https://example.org', type: 'stdio' })).toContain('is of type "http" or "sse"');
+    expect(rule({ url: 'https://example.org', type: 'stdio' })).toContain(
+      'cannot have this type; write "http" or "sse"',
+    );
     expect(rule({ url: 'https://example.org', env: { A: 'b' } })).toContain(
       'only a server with a "command" has this field',
     );
@@ -202,8 +206,10 @@ describe('rules across fields', () => {
     expect(loadServer({ command: 'a', headers: {}, type: 'stdio' }).problems).toEqual([]);
   });
 
-  it('want tokens or OAuth before a port is open to others', () => {
-    expect(http({ host: '0.0.0.0' })).toContain('foldout.json:1:26 http.host: beyond this machine, a gateway needs');
+  it('require tokens or OAuth before listening beyond loopback', () => {
+    expect(http({ host: '0.0.0.0' })).toContain(
+      'foldout.json:1:26 http.host: other machines could use this gateway without credentials; write',
+    );
     expect(http({ host: '::', tokens: [] })).toContain('http.host');
     const token = { name: 'a', sha256: 'a'.repeat(64) };
     const accepted = [
@@ -219,19 +225,21 @@ describe('rules across fields', () => {
     }
   });
 
-  it('want tokens that can be told apart and checked', () => {
-    expect(http({ tokens: [{ name: 'a' }] })).toContain('http.tokens[0]: a token needs "token" or "sha256"');
+  it('require valid and distinct tokens', () => {
+    expect(http({ tokens: [{ name: 'a' }] })).toContain(
+      'http.tokens[0]: the token has neither "token" nor "sha256"; write one of them',
+    );
     const twice = { name: 'a', token: 'x'.repeat(16) };
     expect(http({ tokens: [twice, twice] })).toContain('http.tokens[1].name: another token has this name');
   });
 
-  it('want a database that is PostgreSQL', () => {
+  it('require a PostgreSQL URL for the database', () => {
     expect(refusal('{ "mcpServers": {}, "database": "mysql://a" }').message).toContain('starts with postgres://');
   });
 });
 
 describe('variables', () => {
-  it('are expanded in every text that reaches a server', () => {
+  it('are expanded in every field of a server', () => {
     const { config } = loadServer(
       { command: '${A}', args: ['x-${B}', '${NONE:-y}'], env: { C: '${A}${B}' }, cwd: '${F}' },
       { A: 'a', B: 'b', F: resolve('/f') },
@@ -254,12 +262,12 @@ describe('variables', () => {
     });
   });
 
-  it('leave a glob or a description alone', () => {
+  it('are not expanded in globs and descriptions', () => {
     const { config } = loadServer({ command: 'a', include: ['${A}'], description: '${A}' }, { A: 'x' });
     expect(config.mcpServers['one']).toMatchObject({ include: ['${A}'], description: '${A}' });
   });
 
-  it('cost only their own server when they are missing', () => {
+  it('disable only their own server when they are missing', () => {
     const text = '{ "mcpServers": {\n "one": { "url": "${NOWHERE}/mcp" },\n "two": { "command": "b" } } }';
     const { config, problems } = load(text);
     expect(Object.keys(config.mcpServers)).toEqual(['two']);
@@ -269,13 +277,13 @@ describe('variables', () => {
     expect(problems[0]?.message).toContain('the environment variable NOWHERE is not set');
   });
 
-  it('are not missed by a server that is disabled', () => {
+  it('may be missing for a disabled server', () => {
     const { config, problems } = loadServer({ command: 'a', env: { A: '${NOWHERE}' }, disabled: true });
     expect(config.mcpServers['one']).toMatchObject({ disabled: true });
     expect(problems).toEqual([]);
   });
 
-  it('stop the gateway when a token or the database needs them', () => {
+  it('stop the gateway when they are missing in a token or the database', () => {
     expect(refusal('{ "mcpServers": {}, "database": "${DB}" }').message).toBe(
       'foldout.json:1:21 database: the environment variable DB is not set; set it, or write ${DB:-default}',
     );
@@ -286,12 +294,12 @@ describe('variables', () => {
     );
   });
 
-  it('cannot bring in syntax', () => {
+  it('cannot inject syntax', () => {
     const { config } = loadServer({ command: 'a', args: ['${A}'] }, { A: '"], "command": "rm' });
     expect(config.mcpServers['one']).toEqual({ command: 'a', args: ['"], "command": "rm'] });
   });
 
-  it('mean the project in a file that VS Code keeps', () => {
+  it('resolve to the project folder in a VS Code file', () => {
     const text = '{ "servers": { "one": { "command": "${workspaceFolder}/run", "args": ["~/x", "${userHome}"] } } }';
     const { config } = loadConfig({ text, file: resolve('/work/.vscode/mcp.json') }, AROUND);
     expect(config.mcpServers['one']).toEqual({
@@ -305,7 +313,7 @@ describe('variables', () => {
     expect(mine.config.mcpServers['one']?.command).toBe(`${folder}/run`);
   });
 
-  it('take a relative folder from the file that names it', () => {
+  it('resolve a relative folder from the folder of the file', () => {
     const text = '{ "mcpServers": { "one": { "command": "a", "cwd": "data" } }, "stateFolder": "./state" }';
     const { config } = loadConfig({ text, file: resolve('/etc/foldout/foldout.json') }, AROUND);
     expect(config.mcpServers['one']?.cwd).toBe(resolve('/etc/foldout/data'));
@@ -327,7 +335,7 @@ describe('the file of a client', () => {
     );
     expect(config).toEqual({ mcpServers: { 'My-Server': { type: 'stdio', command: 'a' } } });
     expect(problems).toMatchObject([
-      { severity: 'warning', server: 'My-Server', message: 'the name was made legal: it is "My-Server" here' },
+      { severity: 'warning', server: 'My-Server', message: 'Foldout calls this server "My-Server"' },
       { severity: 'error', server: 'asks', path: 'servers.asks.env.K' },
     ]);
     expect(client({ 'editor.tabSize': 2, mcp: { servers: { a: { command: 'b' } } } }, 'settings.json').config).toEqual({
@@ -387,7 +395,7 @@ describe('the file of a client', () => {
     expect(problems).toMatchObject([{ severity: 'warning', server: 'c', path: 'mcpServers.c.envFile' }]);
   });
 
-  it('loses a server that is wrong, and keeps the others', () => {
+  it('skips an invalid server, and keeps the others', () => {
     const { config, problems } = client(
       {
         mcpServers: {
@@ -409,7 +417,7 @@ describe('the file of a client', () => {
     ]);
   });
 
-  it('never makes the gateway a server of its own', () => {
+  it('never lists the gateway as its own upstream', () => {
     const own = { command: 'npx', args: ['-y', 'foldout', 'serve'] };
     const servers = {
       a: { command: 'x', args: ['/srv/foldout'] },
@@ -422,7 +430,7 @@ describe('the file of a client', () => {
     expect(ours.problems).toMatchObject([{ severity: 'warning', server: 'gateway' }]);
   });
 
-  it('names the field as it stands in the file', () => {
+  it('names the field as the file spells it', () => {
     const { problems } = client(
       { mcp: { a: { type: 'local', command: ['x'], environment: { A: 7 } } } },
       'opencode.json',
@@ -432,7 +440,7 @@ describe('the file of a client', () => {
 });
 
 describe('secrets', () => {
-  it('are gathered from wherever a server gets them', () => {
+  it('are collected from every field of a server', () => {
     const text = JSON.stringify({
       mcpServers: {
         a: {
@@ -469,7 +477,7 @@ describe('secrets', () => {
     expect(secrets).not.toContain('default');
   });
 
-  it('do not hold the home folder, which every log line may name', () => {
+  it('do not include the home folder', () => {
     const { secrets } = loadServer({ command: '${HOME}/run' }, { HOME: '/home/ada-lovelace' });
     expect([...secrets]).toEqual([]);
   });

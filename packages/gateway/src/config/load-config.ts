@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { extname, resolve } from 'node:path';
+import { asObject, isObject } from '@foldout/clients/internal';
 import { checkConfig } from './check-config.ts';
-import { asRaw, isRaw } from './client-fields.ts';
 import { shapeConfig } from './client-shapes.ts';
-import { readConfigFile, withoutMark } from './config-file.ts';
-import { ConfigError, type ConfigPath, type ConfigProblem, formatPath } from './config-problem.ts';
 import type { GatewayConfig } from './config-schema.ts';
-import { type ConfigText, parseConfigText } from './config-text.ts';
+import { type ConfigText, parseConfigText, readConfigFile, withoutByteOrderMark } from './config-text.ts';
 import { expandConfig, foldersOf } from './expand-config.ts';
-import { SecretValues } from './secret-values.ts';
+import { ConfigError, type ConfigPath, formatPath, type Problem } from './problem.ts';
+import { SecretValues } from './secrets.ts';
 
 export interface LoadConfigOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -25,37 +24,37 @@ export interface ConfigSource {
 
 export interface LoadedConfig {
   readonly config: GatewayConfig;
-  /** What is wrong with single servers, which are then left out, and what is worth knowing. */
-  readonly problems: readonly ConfigProblem[];
-  /** Where each server stands. */
+  /** Warnings, and errors that concern one server. A server with an error is not loaded. */
+  readonly problems: readonly Problem[];
+  /** The place of each server. */
   readonly sources: Readonly<Record<string, ConfigSource>>;
-  /** What no log may show. */
+  /** Values that no log may show. */
   readonly secrets: ReadonlySet<string>;
-  /** Another one means that the text of the file is another one. */
+  /** SHA-256 of the text. */
   readonly fingerprint: string;
 }
 
-/** A file by its path, or a text with the name that problems are to give it. */
+/** The path of a configuration file, or the text of one. `file` is the name that errors in the text show. */
 export type ConfigInput = string | { readonly text: string; readonly file?: string };
 
 /**
- * Reads, expands and checks a configuration: ours, or the file of a client. Throws one `ConfigError` with
- * everything that is wrong; what costs a single server is among the `problems` instead.
+ * Reads, expands and checks a configuration of Foldout or of a client. Throws one `ConfigError` with all errors. An
+ * error that leaves out a single server is one of the `problems` instead.
  */
 export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}): LoadedConfig {
   const { env = process.env, home = homedir(), cwd = process.cwd() } = options;
   const file = typeof input === 'string' ? resolve(cwd, input) : input.file;
-  const text = typeof input === 'string' ? readConfigFile(resolve(cwd, input)) : withoutMark(input.text);
+  const text = typeof input === 'string' ? readConfigFile(resolve(cwd, input)) : withoutByteOrderMark(input.text);
   const parsed = parse(text, file);
-  const shaped = shapeConfig(asRaw(parsed.value), file);
+  const shaped = shapeConfig(asObject(parsed.value), file);
   const secrets = new SecretValues();
   const { folder, workspace } = foldersOf(file, cwd, home);
   const { value, missing } = expandConfig(shaped.value, { env, home, workspace }, folder, secrets);
-  const open = new Set(missing.map(({ path }) => formatPath(path)));
-  const isOpen = (path: ConfigPath): boolean => open.has(formatPath(path));
+  const unresolved = new Set(missing.map(({ path }) => formatPath(path)));
+  const isUnresolved = (path: ConfigPath): boolean => unresolved.has(formatPath(path));
 
-  const { config, problems } = checkConfig({ parsed, shaped, value, missing, isOpen, file });
-  for (const server of Object.values(asRaw(value['mcpServers']))) secrets.addServer(asRaw(server));
+  const { config, problems } = checkConfig({ parsed, shaped, value, missing, isUnresolved, file });
+  for (const server of Object.values(asObject(value['mcpServers']))) secrets.addServer(asObject(server));
   for (const { token } of config.http?.tokens ?? []) secrets.add(token);
   secrets.add(config.database);
   secrets.addWithin(config.database);
@@ -63,7 +62,7 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   return {
     config,
     problems,
-    // Hardly anybody asks where servers stand, and to find out takes as long as everything else here.
+    // Computed on first read: few callers need positions, and finding them takes as long as the rest of loading.
     get sources() {
       sources ??= Object.fromEntries(
         Object.keys(config.mcpServers).map((name) => {
@@ -79,17 +78,15 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
 
 function parse(text: string, file: string | undefined): ConfigText {
   if (file && extname(file) === '.toml') {
-    const message = 'a gateway reads JSON; `foldout import` makes a configuration of this file';
-    throw new ConfigError([{ severity: 'error', file, path: '', message }], file);
+    const fix = 'run `foldout import` with this file to write a configuration';
+    throw ConfigError.ofFile(file, { message: 'a gateway reads JSON, not TOML', fix });
   }
-  const parsed = parseConfigText(text);
+  const parsed = parseConfigText(text, file);
   const problems = [...parsed.problems, ...parsed.repeated];
-  if (problems.length === 0 && !isRaw(parsed.value)) {
-    problems.push({ path: '', message: 'expected an object with "mcpServers"', ...parsed.locate([]) });
+  if (problems.length === 0 && !isObject(parsed.value)) {
+    const fix = 'write { "mcpServers": {} }';
+    problems.push({ severity: 'error', file, path: '', message: 'expected an object', fix, ...parsed.locate([]) });
   }
   if (problems.length === 0) return parsed;
-  throw new ConfigError(
-    problems.map((problem) => ({ severity: 'error', file, ...problem })),
-    file,
-  );
+  throw new ConfigError(problems, file);
 }

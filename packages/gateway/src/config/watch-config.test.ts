@@ -2,8 +2,8 @@ import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ConfigError } from './config-problem.ts';
 import { type LoadedConfig, loadConfig } from './load-config.ts';
+import type { ConfigError } from './problem.ts';
 import { type ConfigWatch, type WatchConfigOptions, watchConfig } from './watch-config.ts';
 
 let folder: string;
@@ -47,13 +47,13 @@ function servers(event: LoadedConfig | ConfigError | undefined): string[] {
 }
 
 describe('watchConfig', () => {
-  it('sees a file that is written in place', async () => {
+  it('reports a file that is written in place', async () => {
     await begin();
     writeFileSync(file, text('one', 'two'));
     expect(servers(await event(1))).toEqual(['one', 'two']);
   });
 
-  it('sees a file that is replaced, again and again', async () => {
+  it('reports a file that is replaced repeatedly', async () => {
     await begin();
     for (const [index, name] of ['two', 'three', 'four'].entries()) {
       writeFileSync(`${file}.swp`, text(name));
@@ -62,7 +62,7 @@ describe('watchConfig', () => {
     }
   });
 
-  it('sees a file that is deleted and written anew', async () => {
+  it('reports a file that is deleted and written again', async () => {
     await begin();
     rmSync(file);
     expect(String(await event(1))).toContain('there is no such file');
@@ -70,7 +70,7 @@ describe('watchConfig', () => {
     expect(servers(await event(2))).toEqual(['back']);
   });
 
-  it('reports a version that cannot be used, once, and goes on with the next', async () => {
+  it('reports an invalid version once, and continues with the next', async () => {
     await begin();
     writeFileSync(file, '{ "mcpServers": ');
     expect(await event(1)).toMatchObject({
@@ -81,7 +81,7 @@ describe('watchConfig', () => {
     expect(servers(await event(2))).toEqual(['three']);
   });
 
-  it('takes many writes as one', async () => {
+  it('debounces many writes', async () => {
     await begin({ debounceMs: 200 });
     for (let count = 0; count < 20; count++) writeFileSync(file, text(`draft-${count}`));
     writeFileSync(file, text('final'));
@@ -89,7 +89,7 @@ describe('watchConfig', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('says nothing about the same text or other files', async () => {
+  it('ignores unchanged text and other files', async () => {
     await begin();
     writeFileSync(join(folder, 'other.json'), '{');
     writeFileSync(file, text('one'));
@@ -98,14 +98,14 @@ describe('watchConfig', () => {
     expect(servers(await event(1))).toEqual(['two']);
   });
 
-  it('sees what changed between loading and watching', async () => {
+  it('reports changes between loading and watching', async () => {
     const loaded = loadConfig(file);
     writeFileSync(file, text('early'));
     await begin({ loaded });
     expect(servers(await event(1))).toEqual(['early']);
   });
 
-  it.runIf(process.platform !== 'win32')('sees a mounted folder that is exchanged as a whole', async () => {
+  it.runIf(process.platform !== 'win32')('reports a mounted folder that is replaced', async () => {
     const version = (name: string): string => {
       const data = mkdtempSync(join(folder, '..version-'));
       writeFileSync(join(data, 'foldout.json'), text(name));
@@ -120,7 +120,7 @@ describe('watchConfig', () => {
     expect(servers(await event(1))).toEqual(['exchanged']);
   });
 
-  it.runIf(process.platform !== 'win32')('sees a linked file that is replaced where it really is', async () => {
+  it.runIf(process.platform !== 'win32')('reports a change of the target of a symbolic link', async () => {
     const real = join(mkdtempSync(join(folder, 'elsewhere-')), 'real.json');
     renameSync(file, real);
     symlinkSync(real, file);
@@ -132,7 +132,7 @@ describe('watchConfig', () => {
     }
   });
 
-  it('is silent once it is closed', async () => {
+  it('reports nothing after it is closed', async () => {
     await begin();
     writeFileSync(file, text('late'));
     await watch?.close();

@@ -1,18 +1,18 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError } from './config-problem.ts';
 import { type LoadConfigOptions, type LoadedConfig, loadConfig } from './load-config.ts';
+import { ConfigError } from './problem.ts';
 
-export const WATCH_DEFAULTS = {
-  /** An editor writes a file in several steps; what stands there in between is not meant. */
+const WATCH_DEFAULTS = {
+  /** An editor writes a file in several steps. The debounce skips the incomplete versions. */
   debounceMs: 150,
 } as const;
 
 export interface WatchConfigOptions extends LoadConfigOptions {
   readonly debounceMs?: number;
-  /** What is in use: a change that came before the watching began is then seen too. */
+  /** The configuration in use. If set, a change between loading and the start of the watch is reported too. */
   readonly loaded?: LoadedConfig;
-  /** The new version cannot be used; the one before stays in force. */
+  /** Called when the new version of the file is invalid. The previous configuration stays in use. */
   readonly onError?: (error: ConfigError) => void;
 }
 
@@ -20,7 +20,7 @@ export interface ConfigWatch extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Calls `onChange` with every new version of a file that can be used, however an editor saves it. */
+/** Calls `onChange` with every new valid version of a file, whether an editor writes it in place or replaces it. */
 export async function watchConfig(
   file: string,
   onChange: (loaded: LoadedConfig) => void,
@@ -43,29 +43,30 @@ export async function watchConfig(
     }
   };
 
-  // Mounted settings are links to a folder that is exchanged as a whole; the file itself then shows no change.
+  // Kubernetes mounts a file as a link into the folder `..data` and replaces that folder: the file itself does not change.
   const files = new Set([path, join(dirname(path), '..data'), realPath(path)]);
   const folders = [...new Set([dirname(path), dirname(realPath(path))])];
-  const names = new Set([...files].map((one) => basename(one)));
+  const names = new Set([...files].map((name) => basename(name)));
   const { watch } = await import('chokidar');
   const watcher = watch(folders, {
     ignoreInitial: true,
     depth: 0,
-    ignored: (one) => !files.has(resolve(one)) && !folders.includes(resolve(one)),
+    ignored: (name) => !files.has(resolve(name)) && !folders.includes(resolve(name)),
   });
   let timer: NodeJS.Timeout | undefined;
-  const seen = (changed: string): void => {
+  const schedule = (changed: string): void => {
     if (!names.has(basename(changed))) return;
     clearTimeout(timer);
     timer = setTimeout(check, options.debounceMs ?? WATCH_DEFAULTS.debounceMs);
   };
-  watcher.on('all', (_event, changed) => seen(changed));
-  // A file that is replaced twice in a moment, or a link that leads elsewhere, shows only here.
-  watcher.on('raw', (_event, changed) => seen(String(changed ?? path)));
-  // A folder that cannot be watched any longer costs the reloading, not the gateway.
+  watcher.on('all', (_event, changed) => schedule(changed));
+  // A file that is replaced twice in a moment, or a link that gets another target, emits only `raw`.
+  watcher.on('raw', (_event, changed) => schedule(String(changed ?? path)));
+  // The gateway goes on without reloading if the folder can no longer be watched.
   watcher.on('error', (error) => {
-    const message = `changes are no longer seen (${(error as NodeJS.ErrnoException).code ?? 'unknown reason'})`;
-    options.onError?.(new ConfigError([{ severity: 'error', file: path, path: '', message }], path, { cause: error }));
+    const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
+    const message = `this file is no longer watched for changes (${code})`;
+    options.onError?.(ConfigError.ofFile(path, { message, fix: 'restart the gateway after a change' }, error));
   });
   await new Promise<void>((ready) => watcher.once('ready', ready));
   if (options.loaded) check();
@@ -78,7 +79,7 @@ export async function watchConfig(
   return { close, [Symbol.asyncDispose]: close };
 }
 
-/** People keep their settings in one folder and link to them. */
+/** Resolves symbolic links: users often link to settings that are in another folder. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from './load-config.ts';
-import { renderConfig } from './render-config.ts';
-import { writeConfig } from './write-config.ts';
+import { renderConfig, writeConfig } from './write-config.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -22,7 +21,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('renderConfig', () => {
-  it('writes what loads again as the same', () => {
+  it('writes a configuration that loads as the same one', () => {
     const config = {
       mcpServers: { one: { command: 'C:\\a "b"', args: ['//', '/*'] }, two: { url: 'https://example.org/mcp' } },
       trust: 'pinned' as const,
@@ -35,14 +34,14 @@ describe('renderConfig', () => {
 });
 
 describe('writeConfig', () => {
-  it('makes the folder, and a file for its owner alone', async () => {
+  it('creates the folder, and a file that only its owner can read', async () => {
     const file = join(folder, 'deep', 'er', 'foldout.json');
     expect(await writeConfig(file, 'text')).toEqual({ file, backup: undefined });
     expect(readFileSync(file, 'utf8')).toBe('text');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps what stood there, every time', async () => {
+  it('keeps a backup of the previous file each time', async () => {
     const file = join(folder, 'foldout.json');
     writeFileSync(file, 'first', { mode: 0o644 });
     expect(await writeConfig(file, 'second')).toEqual({ file, backup: `${file}.backup` });
@@ -52,14 +51,14 @@ describe('writeConfig', () => {
     if (process.platform !== 'win32') expect(statSync(`${file}.backup`).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves no draft behind when it cannot write', async () => {
+  it('leaves no temporary file behind when it cannot write', async () => {
     const file = join(folder, 'taken');
     mkdirSync(join(file, 'inside'), { recursive: true });
     await expect(writeConfig(file, 'text')).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(['taken']);
   });
 
-  it.runIf(process.platform !== 'win32')('writes through a link and leaves it a link', async () => {
+  it.runIf(process.platform !== 'win32')('writes through a symbolic link', async () => {
     const real = join(folder, 'real.json');
     const link = join(folder, 'link.json');
     writeFileSync(real, 'old');

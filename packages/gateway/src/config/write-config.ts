@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, constants, copyFile, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { CONFIG_SCHEMA_URL, type GatewayConfig } from './config-schema.ts';
 
 export interface WrittenConfig {
   readonly file: string;
-  /** Where the file that stood there before is kept now. */
+  /** The copy of the previous file. */
   readonly backup?: string | undefined;
 }
 
-/** A configuration may hold secrets: it is for its owner alone. */
+/** A configuration may hold secrets, so only its owner may read it. */
 const OWNER_ONLY = 0o600;
 
-/** Writes a file at once or not at all. What stood there before is kept beside it. */
+const OPENING = `// The servers of this gateway. All fields: docs/reference/config.md. \${VAR} and \${VAR:-default} are replaced.
+// A running gateway applies changes at once.
+`;
+
+/** The text of a configuration file: JSON with comments, and a schema for editors. */
+export function renderConfig(config: GatewayConfig): string {
+  const { $schema = CONFIG_SCHEMA_URL, mcpServers, ...settings } = config;
+  return `${OPENING}${JSON.stringify({ $schema, ...settings, mcpServers }, null, 2)}\n`;
+}
+
+/** Writes a file atomically, and keeps a copy of the previous one beside it. */
 export async function writeConfig(file: string, text: string): Promise<WrittenConfig> {
-  const target = await throughLinks(resolve(file));
+  const target = await linkTarget(resolve(file));
   await mkdir(dirname(target), { recursive: true });
   const draft = `${target}.${randomUUID()}.tmp`;
   try {
@@ -24,7 +35,7 @@ export async function writeConfig(file: string, text: string): Promise<WrittenCo
     } finally {
       await handle.close();
     }
-    const backup = await keepBeside(target);
+    const backup = await copyBeside(target);
     await rename(draft, target);
     return { file: target, backup };
   } finally {
@@ -32,8 +43,8 @@ export async function writeConfig(file: string, text: string): Promise<WrittenCo
   }
 }
 
-/** The next free name: an older backup may be the one that somebody still needs. */
-async function keepBeside(file: string): Promise<string | undefined> {
+/** Copies to the next free name, so that an older backup is never overwritten. */
+async function copyBeside(file: string): Promise<string | undefined> {
   for (let count = 1; ; count++) {
     const backup = `${file}.backup${count === 1 ? '' : `-${count}`}`;
     try {
@@ -48,8 +59,8 @@ async function keepBeside(file: string): Promise<string | undefined> {
   }
 }
 
-/** People keep their settings in one folder and link to them; the link stays. */
-async function throughLinks(file: string): Promise<string> {
+/** Users often link to settings that are in another folder. The link has to stay, so its target is written. */
+async function linkTarget(file: string): Promise<string> {
   try {
     return await realpath(file);
   } catch {

@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { estimateTokens } from '@foldout/core';
+import { definitionTokens, servedDefinitions } from '../cache/served-definitions.ts';
 import type { DashboardSources } from './sources.ts';
 
 export interface ListingCost {
-  /** Tokens of all definitions, which a client would load without the gateway, */
+  /** Tokens of the definitions of all tools that clients can use: what a client would load without the gateway. */
   readonly before: number;
-  /** and of the list that it gets. */
+  /** Tokens of the list that a client gets from the gateway. */
   readonly after: number;
 }
 
-/** How long it counts before others have their turn. */
+/** How long to count before other work of the event loop gets its turn. */
 const SLICE_MS = 4;
 
-/** What listing everything would cost a client. Counted in the background, once for each state of the catalog. */
+/** The token cost of listing all tools. Counted in the background, once for each version of the catalog. */
 export class CatalogCost {
   readonly #sources: DashboardSources;
   #counted: { readonly version: number; readonly cost: ListingCost } | undefined;
@@ -22,8 +23,8 @@ export class CatalogCost {
     this.#sources = sources;
   }
 
-  /** What was counted last; undefined at first. */
-  known(): ListingCost | undefined {
+  /** The last counted cost; undefined before the first count. Starts a count when the catalog has changed. */
+  latest(): ListingCost | undefined {
     const { version } = this.#sources.engine.catalog;
     if (this.#counted?.version !== version) {
       this.#counting ??= this.#count(version).finally(() => {
@@ -33,21 +34,15 @@ export class CatalogCost {
     return this.#counted?.cost;
   }
 
-  /** When what is being counted has been. */
-  async settled(): Promise<void> {
-    await this.#counting;
-  }
-
   async #count(version: number): Promise<void> {
     let before = 0;
     let started = performance.now();
-    for (const { manifest } of this.#sources.upstreams()) {
-      for (const definition of manifest?.tools ?? []) {
-        before += estimateTokens(JSON.stringify(definition) ?? '') + 1;
-        if (performance.now() - started < SLICE_MS) continue;
-        await nextTurn();
-        started = performance.now();
-      }
+    const { upstreams, visible } = this.#sources;
+    for (const definition of servedDefinitions(upstreams(), visible().catalog)) {
+      before += definitionTokens(definition);
+      if (performance.now() - started < SLICE_MS) continue;
+      await nextTurn();
+      started = performance.now();
     }
     const after = estimateTokens(JSON.stringify(this.#sources.listed()) ?? '');
     this.#counted = { version, cost: { before, after } };

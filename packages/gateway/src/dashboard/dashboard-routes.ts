@@ -1,8 +1,8 @@
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/routes.ts';
-import { answerJson } from './answers.ts';
 import { approvalList, approveTool } from './approval-list.ts';
 import { CatalogCost } from './catalog-cost.ts';
+import { answerJson } from './json-answers.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
 import { pageRoutes } from './page-files.ts';
 import type { DashboardSources } from './sources.ts';
@@ -12,48 +12,70 @@ import { trySearch } from './try-search.ts';
 import { restartUpstream, upstreamList } from './upstream-list.ts';
 import { overview, usageOf } from './usage-views.ts';
 
+const API_PATH = '/dashboard/api';
+
 export interface DashboardOptions {
   readonly live?: Partial<LiveOptions>;
 }
 
-type Question = (principal: Principal, query: URLSearchParams) => unknown;
-type Action = (sources: DashboardSources, principal: Principal, request: Request) => Promise<unknown>;
+type Endpoint = (principal: Principal, request: Request) => unknown;
 
-/** The dashboard of a gateway: its page, what the page asks and what it can do. */
+/** GET requests of the page. They need the right `watch`. */
+function createQueries(sources: DashboardSources) {
+  const cost = new CatalogCost(sources);
+  return {
+    me: ({ name, rights }: Principal) => ({ name, rights: [...rights] }),
+    overview: (principal: Principal, request: Request) => overview(sources, principal, queryOf(request), cost),
+    tools: (principal: Principal, request: Request) => toolList(sources, principal, queryOf(request)),
+    tool: (principal: Principal, request: Request) => toolLevels(sources, principal, queryOf(request)),
+    search: (principal: Principal, request: Request) => trySearch(sources, principal, queryOf(request)),
+    upstreams: () => upstreamList(sources),
+    usage: (principal: Principal, request: Request) => usageOf(sources, principal, queryOf(request)),
+    approvals: (principal: Principal) => approvalList(sources, principal),
+  } satisfies Record<string, Endpoint>;
+}
+
+/** POST requests of the page. They change something, and need the right `operate`. */
+function createActions(sources: DashboardSources) {
+  return {
+    restart: (_principal: Principal, request: Request) => restartUpstream(sources, request),
+    approve: (principal: Principal, request: Request) => approveTool(sources, principal, request),
+  } satisfies Record<string, Endpoint>;
+}
+
+type AnswersOf<T extends Record<string, (...args: never[]) => unknown>> = {
+  readonly [Name in keyof T]: Awaited<ReturnType<T[Name]>>;
+};
+
+/** The response type of each GET request. The dashboard page imports it. */
+export type DashboardAnswers = AnswersOf<ReturnType<typeof createQueries>>;
+export type DashboardActions = AnswersOf<ReturnType<typeof createActions>>;
+
+/** The dashboard of a gateway: the page, its API, and its live events. */
 export function dashboardRoutes(sources: DashboardSources, { live = {} }: DashboardOptions = {}): Route[] {
   const events = new LiveEvents(sources, live);
-  const cost = new CatalogCost(sources);
-  const ask = (name: string, question: Question): Route => ({
-    method: 'GET',
-    path: `/dashboard/api/${name}`,
-    right: 'watch',
-    handle: ({ url }, principal) => answerJson(() => question(principal, new URL(url).searchParams)),
-  });
-  const act = (name: string, action: Action): Route => ({
-    method: 'POST',
-    path: `/dashboard/api/${name}`,
-    right: 'operate',
-    handle: (request, principal) => answerJson(() => action(sources, principal, request)),
-  });
+  const endpoints = (method: Route['method'], right: Route['right'], handlers: Record<string, Endpoint>): Route[] =>
+    Object.entries(handlers).map(([name, handler]) => ({
+      method,
+      path: `${API_PATH}/${name}`,
+      right,
+      handle: (request, principal) => answerJson(() => handler(principal, request)),
+    }));
   return [
     ...pageRoutes(),
-    ask('me', ({ name, rights }) => ({ name, rights: [...rights] })),
-    ask('overview', (principal, query) => overview(sources, principal, query, cost)),
-    ask('tools', (principal, query) => toolList(sources, principal, query)),
-    ask('tool', (principal, query) => toolLevels(sources, principal, query)),
-    ask('search', (principal, query) => trySearch(sources, principal, query)),
-    ask('upstreams', () => upstreamList(sources)),
-    ask('usage', (principal, query) => usageOf(sources, principal, query)),
-    ask('approvals', (principal) => approvalList(sources, principal)),
-    act('restart', restartUpstream),
-    act('approve', approveTool),
-    { method: 'GET', path: '/dashboard/api/events', right: 'watch', handle: async () => streamOf(events) },
+    ...endpoints('GET', 'watch', createQueries(sources)),
+    ...endpoints('POST', 'operate', createActions(sources)),
+    { method: 'GET', path: `${API_PATH}/events`, right: 'watch', handle: async () => streamOf(events) },
   ];
+}
+
+function queryOf({ url }: Request): URLSearchParams {
+  return new URL(url).searchParams;
 }
 
 function streamOf(events: LiveEvents): Response {
   const stream = events.open();
-  if (!stream) return Response.json({ error: 'Too many pages watch at once.' }, { status: 503 });
+  if (!stream) return Response.json({ error: 'Too many dashboard pages are open. Close one.' }, { status: 503 });
   return new Response(stream, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   });

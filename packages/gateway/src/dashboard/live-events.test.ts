@@ -8,11 +8,12 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
 import type { DashboardSources } from './sources.ts';
 
-function watched(options: Partial<LiveOptions> = {}) {
+function createEvents(options: Partial<LiveOptions> = {}) {
   const engine = engineWith([command('ping')]);
   const upstream = new FixedUpstream('mail');
   const sources: DashboardSources = {
     engine,
+    visible: (scope) => ({ catalog: engine.catalog.view(scope), scope }),
     upstreams: () => [upstream],
     trustOf: () => undefined,
     listed: () => [],
@@ -23,12 +24,12 @@ function watched(options: Partial<LiveOptions> = {}) {
   return { engine, upstream, sources, events };
 }
 
-/** Reads a stream until what was read fits, and says what it was. */
-async function readUntil(stream: ReadableStream<Uint8Array>, fits: (text: string) => boolean): Promise<string> {
+/** Reads a stream until the text matches, and returns the text. */
+async function readUntil(stream: ReadableStream<Uint8Array>, matches: (text: string) => boolean): Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = '';
-  while (!fits(text)) {
+  while (!matches(text)) {
     const { done, value } = await reader.read();
     if (done) break;
     text += decoder.decode(value);
@@ -37,8 +38,8 @@ async function readUntil(stream: ReadableStream<Uint8Array>, fits: (text: string
   return text;
 }
 
-it('tells how everything stands at once, and then only what changes', async () => {
-  const { events, upstream } = watched();
+it('sends the whole state first, and later only the kinds that changed', async () => {
+  const { events, upstream } = createEvents();
   const stream = events.open() as ReadableStream<Uint8Array>;
   const first = await readUntil(stream, (text) => text.includes('event: calls'));
   expect(first).toContain('event: upstreams\ndata: [{"name":"mail","state":"ready"');
@@ -48,23 +49,23 @@ it('tells how everything stands at once, and then only what changes', async () =
   expect(next).toMatch(/^event: upstreams\ndata: .*"lastError":"it ended".*\n\n$/);
 });
 
-it('counts calls while somebody watches, and listens to none otherwise', async () => {
-  const { events, engine } = watched();
+it('counts calls only while a page is connected', async () => {
+  const { events, engine } = createEvents();
   const stream = events.open() as ReadableStream<Uint8Array>;
   const calling = setInterval(() => void engine.call({ command: 'ping', input: {} }), 10);
   onTestFinished(() => clearInterval(calling));
   await readUntil(stream, (text) => /"perSecond":[1-9]/.test(text));
-  expect(events.watching).toBe(1);
+  expect(events.subscriberCount).toBe(1);
   await stream.cancel();
-  expect(events.watching).toBe(0);
+  expect(events.subscriberCount).toBe(0);
 });
 
-it('keeps nothing for a page that does not read, and tells it the latest when it does', async () => {
-  const { events, upstream } = watched({ everyMs: 1 });
+it('queues nothing for a page that does not read, and sends the latest state when it reads', async () => {
+  const { events, upstream } = createEvents({ everyMs: 1 });
   const stream = events.open() as ReadableStream<Uint8Array>;
   const long = 'x'.repeat(40_000);
   let turn = 0;
-  // Far more than it is given room for, while another page reads along.
+  // Sends far more than the limit of unread bytes. Only the page `other` reads meanwhile.
   const other = events.open() as ReadableStream<Uint8Array>;
   while (turn < 50) {
     turn += 1;
@@ -75,8 +76,8 @@ it('keeps nothing for a page that does not read, and tells it the latest when it
   expect(read.length).toBeLessThan(8 * long.length);
 });
 
-it('lets in so many, and another one when one has left', async () => {
-  const { events } = watched({ most: 2 });
+it('limits the connected pages, and accepts another when one has left', async () => {
+  const { events } = createEvents({ most: 2 });
   const first = events.open();
   events.open();
   expect(events.open()).toBeUndefined();
@@ -84,15 +85,15 @@ it('lets in so many, and another one when one has left', async () => {
   expect(events.open()).toBeDefined();
 });
 
-it('shows that it is alive while nothing happens, and ends after a while', async () => {
-  const { events } = watched({ heartbeatMs: 10, lastsMs: 200 });
+it('sends heartbeats while nothing happens, and ends after its time', async () => {
+  const { events } = createEvents({ heartbeatMs: 10, lastsMs: 200 });
   const stream = events.open() as ReadableStream<Uint8Array>;
   expect(await readUntil(stream, () => false)).toContain(': still here');
-  expect(events.watching).toBe(0);
+  expect(events.subscriberCount).toBe(0);
 });
 
-it('is served as events to those who may watch, and stops with the connection', async () => {
-  const { sources } = watched();
+it('needs the right to watch, and stops when the connection closes', async () => {
+  const { sources } = createEvents();
   const tokens = [{ name: 'watcher', token: 'watcher-has-a-long-token', rights: ['watch' as const] }];
   const gateway = await openGateway({ tokens }, { routes: dashboardRoutes(sources, { live: { everyMs: 5 } }) });
   const url = `http://127.0.0.1:${gateway.port}/dashboard/api/events`;

@@ -1,44 +1,53 @@
+import { countTools } from '@foldout/core/internal';
 import { countWaiting } from './approval-list.ts';
 import type { DashboardSources } from './sources.ts';
-import { stateOf } from './upstream-list.ts';
+import { stateOf, type UpstreamLiveState } from './upstream-list.ts';
 
 export const LIVE_DEFAULTS = {
-  /** How often it is looked at what has changed. */
+  /** Polling interval: how often the state is compared with the last one. */
   everyMs: 500,
-  /** A comment in a silent stream, so that nobody in between takes it for dead. */
+  /** After this silence a comment is sent, so that a proxy does not close the stream. */
   heartbeatMs: 15_000,
-  /** Pages that may watch at the same time. */
+  /** Pages that may be connected at the same time. */
   most: 64,
-  /** A stream ends after so long, and the page opens another: with a token that has to be good then. */
+  /** A stream ends after this time. The page opens another, and its token is checked again. */
   lastsMs: 600_000,
 } as const;
 
 export type LiveOptions = { readonly [K in keyof typeof LIVE_DEFAULTS]: number };
 
-/** Unread bytes after which a page is told nothing more until it reads on. */
-const MOST_UNREAD = 65_536;
-const CALLS_OVER_MS = 1_000;
+/** The data of each kind of event. An event holds the whole state, not a change of it. */
+export interface LiveStates {
+  readonly upstreams: readonly UpstreamLiveState[];
+  readonly catalog: { readonly version: number; readonly tools: number; readonly waiting: number };
+  readonly calls: { readonly perSecond: number; readonly failedPerSecond: number };
+}
+
+/** Backpressure: no event is sent to a page with this many unread bytes. */
+const MAX_UNREAD_BYTES = 65_536;
+const RATE_WINDOW_MS = 1_000;
 const ENCODER = new TextEncoder();
 
-interface Watcher {
+interface Subscriber {
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly endsAt: number;
-  heardAt: number;
-  /** Kinds of events that it was not told of because it did not read. */
-  readonly missed: Set<string>;
+  lastSentAt: number;
+  /** Kinds of events that have to be sent. */
+  readonly pending: Set<keyof LiveStates>;
 }
 
 /**
- * Tells pages what is going on. An event holds the state it speaks of, whole: a page that was not told of one
- * misses nothing once it is told of the next, so nothing is ever queued for it. Without watchers, nothing is done.
+ * Server-sent events for the pages. Nothing is queued for a slow page: it gets the current state when it reads again.
+ * Without subscribers, no timer runs and no call is counted.
  */
 export class LiveEvents {
   readonly #sources: DashboardSources;
   readonly #options: LiveOptions;
-  readonly #watchers = new Set<Watcher>();
-  readonly #latest = new Map<string, string>();
+  readonly #subscribers = new Set<Subscriber>();
+  /** The current state of each kind, as JSON. */
+  readonly #latest = new Map<keyof LiveStates, string>();
   #timer: NodeJS.Timeout | undefined;
-  #unsubscribe: (() => void) | undefined;
+  #stopCounting: (() => void) | undefined;
   #calls = { made: 0, failed: 0, since: 0 };
 
   constructor(sources: DashboardSources, options: Partial<LiveOptions> = {}) {
@@ -46,104 +55,106 @@ export class LiveEvents {
     this.#options = { ...LIVE_DEFAULTS, ...options };
   }
 
-  get watching(): number {
-    return this.#watchers.size;
+  get subscriberCount(): number {
+    return this.#subscribers.size;
   }
 
-  /** Undefined where there is no room for another. */
+  /** Opens a stream for a page. Undefined if the maximum number of pages (`most`) is connected. */
   open(): ReadableStream<Uint8Array> | undefined {
-    if (this.#watchers.size >= this.#options.most) return undefined;
-    let watcher: Watcher | undefined;
+    if (this.#subscribers.size >= this.#options.most) return undefined;
+    let subscriber: Subscriber | undefined;
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           const now = performance.now();
-          watcher = { controller, endsAt: now + this.#options.lastsMs, heardAt: now, missed: new Set() };
-          this.#begin();
-          this.#watchers.add(watcher);
-          this.#look();
-          for (const kind of this.#latest.keys()) watcher.missed.add(kind);
-          this.#tell(watcher, now);
+          subscriber = { controller, endsAt: now + this.#options.lastsMs, lastSentAt: now, pending: new Set() };
+          this.#startPolling();
+          this.#subscribers.add(subscriber);
+          this.#changedKinds();
+          for (const kind of this.#latest.keys()) subscriber.pending.add(kind);
+          this.#send(subscriber, now);
         },
         cancel: () => {
-          if (watcher) this.#end(watcher);
+          if (subscriber) this.#remove(subscriber);
         },
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: MOST_UNREAD }),
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES }),
     );
   }
 
   close(): void {
-    for (const watcher of [...this.#watchers]) {
-      watcher.controller.close();
-      this.#end(watcher);
-    }
+    for (const subscriber of [...this.#subscribers]) this.#end(subscriber);
   }
 
-  #begin(): void {
+  #startPolling(): void {
     if (this.#timer) return;
     this.#calls = { made: 0, failed: 0, since: performance.now() };
-    this.#unsubscribe = this.#sources.engine.onCall(({ success }) => {
+    this.#stopCounting = this.#sources.engine.onCall(({ success }) => {
       this.#calls.made += 1;
       if (!success) this.#calls.failed += 1;
     });
-    this.#timer = setInterval(() => this.#tick(), this.#options.everyMs);
+    this.#timer = setInterval(() => this.#poll(), this.#options.everyMs);
     this.#timer.unref();
   }
 
-  #end(watcher: Watcher): void {
-    this.#watchers.delete(watcher);
-    if (this.#watchers.size > 0) return;
+  #end(subscriber: Subscriber): void {
+    subscriber.controller.close();
+    this.#remove(subscriber);
+  }
+
+  #remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+    if (this.#subscribers.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
-    this.#unsubscribe?.();
+    this.#stopCounting?.();
     this.#latest.clear();
   }
 
-  #tick(): void {
+  #poll(): void {
     const now = performance.now();
-    for (const kind of this.#look()) for (const { missed } of this.#watchers) missed.add(kind);
-    for (const watcher of [...this.#watchers]) {
-      if (now >= watcher.endsAt) {
-        watcher.controller.close();
-        this.#end(watcher);
-      } else this.#tell(watcher, now);
+    for (const kind of this.#changedKinds()) for (const { pending } of this.#subscribers) pending.add(kind);
+    for (const subscriber of [...this.#subscribers]) {
+      if (now >= subscriber.endsAt) this.#end(subscriber);
+      else this.#send(subscriber, now);
     }
   }
 
-  /** The kinds of events whose state is another than before. */
-  #look(): string[] {
-    const { engine, upstreams } = this.#sources;
-    const states: Record<string, unknown> = {
-      upstreams: upstreams().map(stateOf),
-      catalog: { version: engine.catalog.version, tools: engine.catalog.size, waiting: countWaiting(this.#sources) },
-      ...this.#callsPerSecond(),
+  /** Stores the current state, and returns the kinds that differ from the last one. */
+  #changedKinds(): (keyof LiveStates)[] {
+    const { engine, upstreams, visible } = this.#sources;
+    const { tools } = countTools(visible().catalog);
+    const states: Partial<LiveStates> = {
+      upstreams: upstreams().map((upstream) => stateOf(this.#sources.engine, upstream)),
+      catalog: { version: engine.catalog.version, tools, waiting: countWaiting(this.#sources) },
+      ...this.#callRate(),
     };
-    return Object.entries(states).flatMap(([kind, state]) => {
-      const text = JSON.stringify(state);
-      if (this.#latest.get(kind) === text) return [];
-      this.#latest.set(kind, text);
-      return [kind];
+    return (Object.keys(states) as (keyof LiveStates)[]).filter((kind) => {
+      const json = JSON.stringify(states[kind]);
+      if (this.#latest.get(kind) === json) return false;
+      this.#latest.set(kind, json);
+      return true;
     });
   }
 
-  #callsPerSecond(): { calls?: { perSecond: number; failedPerSecond: number } } {
+  #callRate(): Partial<Pick<LiveStates, 'calls'>> {
     const { made, failed, since } = this.#calls;
     const passed = performance.now() - since;
-    if (passed < CALLS_OVER_MS) return this.#latest.has('calls') ? {} : { calls: { perSecond: 0, failedPerSecond: 0 } };
+    if (passed < RATE_WINDOW_MS)
+      return this.#latest.has('calls') ? {} : { calls: { perSecond: 0, failedPerSecond: 0 } };
     this.#calls = { made: 0, failed: 0, since: performance.now() };
     const rate = (count: number): number => Math.round((count / passed) * 10_000) / 10;
     return { calls: { perSecond: rate(made), failedPerSecond: rate(failed) } };
   }
 
-  #tell(watcher: Watcher, now: number): void {
-    const { controller, missed } = watcher;
+  #send(subscriber: Subscriber, now: number): void {
+    const { controller, pending } = subscriber;
     if ((controller.desiredSize ?? 0) <= 0) return;
-    const events = [...missed].map((kind) => `event: ${kind}\ndata: ${this.#latest.get(kind)}\n\n`);
-    if (now - watcher.heardAt >= this.#options.heartbeatMs) events.push(': still here\n\n');
+    const events = [...pending].map((kind) => `event: ${kind}\ndata: ${this.#latest.get(kind)}\n\n`);
+    if (now - subscriber.lastSentAt >= this.#options.heartbeatMs) events.push(': still here\n\n');
     if (events.length === 0) return;
-    missed.clear();
-    watcher.heardAt = now;
+    pending.clear();
+    subscriber.lastSentAt = now;
     controller.enqueue(ENCODER.encode(events.join('')));
   }
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import type { Route } from '../http/routes.ts';
 
-/** The files of the page and where they are served. There are no others: no path is made of what is asked for. */
+/** The only files that are served. No path is built from a request, so no request can reach another file. */
 const FILES = [
   { path: '/dashboard', file: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/dashboard/app.js', file: 'app.js', type: 'text/javascript; charset=utf-8' },
@@ -11,7 +11,7 @@ const FILES = [
   { path: '/dashboard/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
 ] as const;
 
-/** What the page may do: nothing but its own files and its own gateway. Texts of tools that are markup stay dead. */
+/** Content security policy: the page loads only from its own gateway. Scripts in the texts of tools cannot run. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -36,14 +36,14 @@ interface PageFile {
   readonly etag: string;
 }
 
-/** The page itself, open to everybody: it holds nothing, and asks for a token where one is needed. */
+/** The page is public: it holds no data, and asks for a token where the gateway needs one. */
 export function pageRoutes(read: (file: string) => Promise<Uint8Array> = readBuilt): Route[] {
-  const kept = new Map<string, Promise<PageFile>>();
+  const cache = new Map<string, Promise<PageFile>>();
   const fileAt = (file: string): Promise<PageFile> => {
-    const loading = kept.get(file) ?? load(file, read);
-    kept.set(file, loading);
-    // A page that was not built yet may be there the next time.
-    loading.catch(() => kept.delete(file));
+    const loading = cache.get(file) ?? load(file, read);
+    cache.set(file, loading);
+    // Try again on the next request: the page may be built by then.
+    loading.catch(() => cache.delete(file));
     return loading;
   };
   return FILES.map(({ path, file, type }) => ({
@@ -67,7 +67,7 @@ async function load(file: string, read: (file: string) => Promise<Uint8Array>): 
   return { bytes, etag: `"${digest}"` };
 }
 
-/** By the name of the package: this code may have been joined with other code, far from the files. */
+/** Resolved by the package name, because this code may run from a bundle in another folder. */
 function readBuilt(file: string): Promise<Uint8Array> {
   return readFile(module.createRequire(import.meta.url).resolve(`@foldout/gateway/dashboard/${file}`));
 }

@@ -1,16 +1,18 @@
-import type { Engine } from '@foldout/core';
+import type { CatalogReader, Engine, ToolScope } from '@foldout/core';
 import type { UsageReports } from '@foldout/usage';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 
-/** What the dashboard shows. A gateway has all of it; each part can stand alone. */
+/** The parts of a gateway that the dashboard reads. */
 export interface DashboardSources {
   readonly engine: Engine;
+  /** The tools in the configured scope, narrowed by a scope of the caller. */
+  readonly visible: (scope?: ToolScope) => { readonly catalog: CatalogReader; readonly scope?: ToolScope | undefined };
   readonly upstreams: () => readonly Upstream[];
   readonly trustOf: (server: string) => Pick<TrustedTools, 'findings' | 'approve'> | undefined;
-  /** What a client is listed now. */
+  /** The current answer to `tools/list`. */
   readonly listed: () => unknown;
-  /** Undefined while nothing is known of use, and where none is kept. */
+  /** Undefined while the usage store is not open, and where usage tracking is off. */
   readonly reports: () => UsageReports | undefined;
   readonly now?: () => number;
 }

@@ -1,35 +1,36 @@
-import { estimateTokens, LEVELS, showTool } from '@foldout/core';
+import { estimateTokens, type ToolScope } from '@foldout/core';
+import { LEVELS, showTool } from '@foldout/core/internal';
 import type { Principal } from '../http/principal.ts';
-import { textIn, Unanswerable } from './answers.ts';
+import { ApiError, textParam } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
-import { catalogOf, scopeOf, toolAt } from './visible-catalog.ts';
+import { toolAt, visibleTo } from './visible-catalog.ts';
 
-/** One tool at every level: the very text that an agent is sent, and what it costs. */
+/** One tool at every level: the exact text that an agent gets, and its tokens. */
 export function toolLevels(sources: DashboardSources, principal: Principal, query: URLSearchParams) {
-  const id = textIn(query, 'id');
-  if (id === undefined) throw new Unanswerable(400, "Say which tool: 'id' is server/name.");
-  const catalog = catalogOf(sources, principal);
+  const id = textParam(query, 'id');
+  if (id === undefined) throw new ApiError(400, "The parameter 'id' is missing. Send the tool as 'id=server/name'.");
+  const { catalog, scope } = visibleTo(sources, principal);
   const tool = toolAt(catalog, id);
   const shown = LEVELS.map((level) =>
-    priced(level, JSON.stringify(showTool(catalog, tool, { level, withCategory: true }))),
+    withTokens(level, JSON.stringify(showTool(catalog, tool, { level, withCategory: true }))),
   );
   return {
     id: tool.id,
     server: tool.server,
     name: tool.name,
     category: tool.category,
-    levels: [...shown, ...detailed(sources, principal, tool.id)],
+    levels: [...shown, ...detailed(sources, scope, tool.id)],
   };
 }
 
-/** What `afd-detail` answers, in both of its forms. */
-function detailed({ engine }: DashboardSources, principal: Principal, id: string) {
+/** The answer of the meta-tool `afd-detail`, in both formats. */
+function detailed({ engine }: DashboardSources, scope: ToolScope | undefined, id: string) {
   return (['schema', 'typescript'] as const).map((format) => {
-    const answer = engine.detail({ command: id, format }, { scope: scopeOf(principal) });
-    return priced(format === 'schema' ? 'detail' : 'detail as TypeScript', JSON.stringify(answer.data?.[0]));
+    const answer = engine.detail({ command: id, format }, { scope });
+    return withTokens(format === 'schema' ? 'detail' : 'detail as TypeScript', JSON.stringify(answer.data?.[0]));
   });
 }
 
-function priced(level: string, text: string) {
+function withTokens(level: string, text: string) {
   return { level, text, tokens: estimateTokens(text) };
 }

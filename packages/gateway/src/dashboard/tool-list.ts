@@ -1,17 +1,19 @@
-import { riskOf, type Tool } from '@foldout/core';
+import type { Tool } from '@foldout/core';
+import { riskOf } from '@foldout/core/internal';
 import type { Principal } from '../http/principal.ts';
-import { numberIn, textIn } from './answers.ts';
+import { numberParam, textParam } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
 import { toolsOf } from './visible-catalog.ts';
 
-const PAGE = { least: 1, most: 500, otherwise: 100 };
+const PAGE_SIZE = { min: 1, max: 500, fallback: 100 };
+const OFFSET = { min: 0, max: 1_000_000, fallback: 0 };
 
-/** A page of the tools of a server or a category, and how many there are of each. */
+/** One page of the tools, filtered by server and category, with the tool count of each server and category. */
 export function toolList(sources: DashboardSources, principal: Principal, query: URLSearchParams) {
-  const server = textIn(query, 'server');
-  const category = textIn(query, 'category');
-  const offset = numberIn(query, 'offset', { least: 0, most: 1_000_000, otherwise: 0 });
-  const limit = numberIn(query, 'limit', PAGE);
+  const server = textParam(query, 'server');
+  const category = textParam(query, 'category');
+  const offset = numberParam(query, 'offset', OFFSET);
+  const limit = numberParam(query, 'limit', PAGE_SIZE);
   const all = toolsOf(sources, principal);
   const ofServer = all.filter((tool) => server === undefined || tool.server === server);
   const chosen = ofServer.filter((tool) => category === undefined || tool.category === category);
@@ -19,6 +21,7 @@ export function toolList(sources: DashboardSources, principal: Principal, query:
     version: sources.engine.catalog.version,
     all: all.length,
     total: chosen.length,
+    withheld: chosen.filter(({ enabled }) => !enabled).length,
     offset,
     tools: chosen.slice(offset, offset + limit).map(listed),
     servers: counted(all, ({ server: name }) => name),
@@ -33,6 +36,7 @@ function listed(tool: Tool) {
 
 function counted(tools: readonly Tool[], nameOf: (tool: Tool) => string) {
   const counts = new Map<string, number>();
-  for (const tool of tools) counts.set(nameOf(tool), (counts.get(nameOf(tool)) ?? 0) + 1);
+  for (const tool of tools.filter(({ enabled }) => enabled))
+    counts.set(nameOf(tool), (counts.get(nameOf(tool)) ?? 0) + 1);
   return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -1,17 +1,19 @@
 import { estimateTokens } from '@foldout/core';
 import type { Principal } from '../http/principal.ts';
-import { textIn } from './answers.ts';
+import { textParam } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
-import { scopeOf } from './visible-catalog.ts';
+import { visibleTo } from './visible-catalog.ts';
 
 const EVERYTHING = { limit: 50, maxTokens: 100_000 } as const;
 
-/** What an agent would be answered, and why. Nobody's search: it is not counted. */
-export async function trySearch({ engine }: DashboardSources, principal: Principal, query: URLSearchParams) {
-  const words = textIn(query, 'q') ?? '';
+/** The search result that an agent would get, with the explanation of each hit. Emits no search event, so usage does not count it. */
+export async function trySearch(sources: DashboardSources, principal: Principal, query: URLSearchParams) {
+  const words = textParam(query, 'q') ?? '';
   const started = performance.now();
   const options = { query: words, explain: true, quiet: true, ...(query.has('all') && EVERYTHING) };
-  const { tools, hits, found, confident, menu } = await engine.find(options, { scope: scopeOf(principal) });
+  const { tools, hits, found, confident, menu } = await sources.engine.find(options, {
+    scope: visibleTo(sources, principal).scope,
+  });
   const tookMs = performance.now() - started;
   return {
     query: words,

@@ -1,42 +1,52 @@
-import type { Principal } from '../http/principal.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
-import { textsInBody, Unanswerable } from './answers.ts';
+import type { Engine } from '@foldout/core';
+import { countTools } from '@foldout/core/internal';
+import type { Upstream, UpstreamStatus } from '../upstreams/upstream.ts';
+import { ApiError, bodyTexts } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
 
 const DAY = 86_400_000;
 
-/** How every server stands. As `/ready` and the metrics, it is for everybody who may watch. */
-export async function upstreamList({ upstreams, reports, now = Date.now }: DashboardSources) {
+/** All servers with their state and the figures of one day. Not filtered by principal, like `/ready` and the metrics. */
+export async function upstreamList({ engine, upstreams, visible, reports, now = Date.now }: DashboardSources) {
   const until = now() + 1;
   const figures = (await reports()?.servers({ since: until - DAY, until })) ?? [];
-  const byServer = new Map(figures.map((one) => [one.server, one]));
+  const byServer = new Map(figures.map((ofServer) => [ofServer.server, ofServer]));
+  const counts = countTools(visible().catalog);
   return {
     upstreams: upstreams().map((upstream) => {
-      const { server, era, fetchedAt, tools } = upstream.manifest ?? {};
+      const { manifest } = upstream;
+      const { server, era, fetchedAt } = manifest ?? {};
       const { calls = 0, errors = 0, p50, p95, p99 } = byServer.get(upstream.name) ?? {};
       return {
-        ...stateOf(upstream),
+        ...stateOf(engine, upstream),
         version: server?.version,
         era,
         fetchedAt,
-        tools: tools?.length ?? 0,
+        ...counts.of(upstream.name),
         day: { calls, errors, ...(calls > 0 && { p50, p95, p99 }) },
       };
     }),
   };
 }
 
-/** What changes by itself, and is told to those who watch. */
-export function stateOf({ name, status }: Upstream) {
-  const { state, todo, lastError, restarts, retryAt, pid } = status;
+/** The state of an upstream that changes while a page is open. Live events send it. */
+export interface UpstreamLiveState extends UpstreamStatus {
+  readonly name: string;
+}
+
+export function stateOf({ catalog }: Engine, { name, status }: Upstream): UpstreamLiveState {
+  // A server that waits for its turn to be asked for its tools is starting, although its process does not run yet.
+  const source = catalog.source(name)?.status?.();
+  const state = source?.state === 'starting' ? 'starting' : status.state;
+  const { todo, lastError, restarts, retryAt, pid } = status;
   return { name, state, todo, lastError, restarts, retryAt, pid };
 }
 
-/** Starts a server again, and says how it went. */
-export async function restartUpstream({ upstreams }: DashboardSources, _principal: Principal, request: Request) {
-  const { server } = await textsInBody(request, ['server']);
+/** Restarts a server, and returns its state after the start. */
+export async function restartUpstream({ engine, upstreams }: DashboardSources, request: Request) {
+  const { server } = await bodyTexts(request, ['server']);
   const upstream = upstreams().find(({ name }) => name === server);
-  if (!upstream) throw new Unanswerable(404, 'There is no such server.');
+  if (!upstream) throw new ApiError(404, `There is no server '${server}'.`);
   await upstream.restart();
-  return stateOf(upstream);
+  return stateOf(engine, upstream);
 }

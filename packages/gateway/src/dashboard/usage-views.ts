@@ -1,25 +1,26 @@
+import { countTools } from '@foldout/core/internal';
 import type { CallFigures, ToolGraph, UsageReports } from '@foldout/usage';
 import type { Principal } from '../http/principal.ts';
-import { numberIn } from './answers.ts';
 import type { CatalogCost } from './catalog-cost.ts';
+import { numberParam } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
-import { mayKnow, toolsOf } from './visible-catalog.ts';
+import { maySee, visibleTo } from './visible-catalog.ts';
 
 const DAY = 86_400_000;
-const DAYS = { least: 1, most: 365, otherwise: 7 };
+const DAYS = { min: 1, max: 365, fallback: 7 };
 const SHOWN_TOOLS = 25;
 const SHOWN_CALLS = 8;
 const SHOWN_EDGES = 40;
-/** Of what somebody may not know of, nothing is shown: so more is asked for. */
-const ASKED_FOR = 500;
+/** Rows to read for a restricted principal, before the rows of tools that it may not see are removed. */
+const READ_BEFORE_FILTER = 500;
 
 function rangeOf({ now = Date.now }: DashboardSources, query: URLSearchParams) {
-  const days = numberIn(query, 'days', DAYS);
+  const days = numberParam(query, 'days', DAYS);
   const until = now() + 1;
   return { days, since: until - days * DAY, until };
 }
 
-/** The headline: what was saved, what was done, how it went. */
+/** The figures of the first view: tokens saved, calls, searches. */
 export async function overview(
   sources: DashboardSources,
   principal: Principal,
@@ -29,13 +30,15 @@ export async function overview(
   const { days, since, until } = rangeOf(sources, query);
   const reports = sources.reports();
   const upstreams = sources.upstreams();
+  const { tools, withheld } = countTools(visibleTo(sources, principal).catalog);
   return {
     days,
     now: until - 1,
-    tools: toolsOf(sources, principal).length,
+    tools,
+    withheld,
     servers: upstreams.length,
     unwell: upstreams.filter(({ status }) => status.state === 'failed' || status.state === 'needs-auth').length,
-    cost: cost.known(),
+    cost: cost.latest(),
     ...(reports && (await useOf(reports, { since, until }, principal))),
   };
 }
@@ -48,9 +51,9 @@ async function useOf(reports: UsageReports, range: { since: number; until: numbe
     reports.callsOverTime(range),
     reports.calls(range),
     reports.searches(range, 10),
-    reports.recentCalls(principal.unrestricted ? SHOWN_CALLS : ASKED_FOR),
+    reports.recentCalls(principal.unrestricted ? SHOWN_CALLS : READ_BEFORE_FILTER),
   ]);
-  const known = recent.filter(({ server, tool }) => mayKnow(principal, `${server}/${tool}`)).slice(0, SHOWN_CALLS);
+  const visible = recent.filter(({ server, tool }) => maySee(principal, `${server}/${tool}`)).slice(0, SHOWN_CALLS);
   return {
     tokens: { saved, days: byDay, clients: byClient.slice(0, 10) },
     calls: { total, over },
@@ -59,7 +62,7 @@ async function useOf(reports: UsageReports, range: { since: number; until: numbe
       empty: searches.days.reduce((sum, day) => sum + day.empty, 0),
       emptyQueries: principal.unrestricted ? searches.emptyQueries : [],
     },
-    recent: known.map(({ at, server, tool, success, code, latencyMs, client }) => {
+    recent: visible.map(({ at, server, tool, success, code, latencyMs, client }) => {
       return { at, server, tool, success, code, latencyMs: Math.round(latencyMs * 10) / 10, client };
     }),
   };
@@ -72,7 +75,7 @@ export interface UsageAnswer {
   readonly edges: ToolGraph['edges'];
 }
 
-/** What is used, and what follows what. */
+/** The most used tools, the servers, and which tool is called after which. */
 export async function usageOf(
   sources: DashboardSources,
   principal: Principal,
@@ -81,18 +84,18 @@ export async function usageOf(
   const { days, since, until } = rangeOf(sources, query);
   const reports = sources.reports();
   if (!reports) return { days, tools: [], servers: [], edges: [] };
-  const limit = principal.unrestricted ? SHOWN_TOOLS : ASKED_FOR;
+  const limit = principal.unrestricted ? SHOWN_TOOLS : READ_BEFORE_FILTER;
   const [tools, servers, graph] = await Promise.all([
     reports.tools({ since, until, limit }),
     reports.servers({ since, until }),
-    reports.graph(principal.unrestricted ? SHOWN_EDGES : ASKED_FOR),
+    reports.graph(principal.unrestricted ? SHOWN_EDGES : READ_BEFORE_FILTER),
   ]);
   return {
     days,
-    tools: tools.filter(({ tool }) => mayKnow(principal, tool)).slice(0, SHOWN_TOOLS),
+    tools: tools.filter(({ tool }) => maySee(principal, tool)).slice(0, SHOWN_TOOLS),
     servers,
     edges: graph.edges
-      .filter(({ previous, next }) => mayKnow(principal, previous) && mayKnow(principal, next))
+      .filter(({ previous, next }) => maySee(principal, previous) && maySee(principal, next))
       .slice(0, SHOWN_EDGES),
   };
 }

@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) => {
 const digest = (token: string) => createHash('sha256').update(token).digest('hex');
 
 describe('access tokens', () => {
-  it('are found by their text or their digest, each with a principal that stays the same object', () => {
+  it('are found by their text or their digest, each with the same principal object', () => {
     const tokens = new AccessTokens([
       { name: 'alice', token: ALICE },
       { name: 'bob', sha256: digest(BOB), rights: ['watch', 'operate'], servers: ['github'] },
@@ -47,11 +47,11 @@ describe('access tokens', () => {
       "'a' and 'b' are the same",
     ],
     [[{ name: 'oauth:somebody', token: ALICE }], 'another name'],
-  ])('are refused where they are unclear: %o', (tokens, message) => {
+  ])('are rejected if they are ambiguous: %o', (tokens, message) => {
     expect(() => new AccessTokens(tokens)).toThrow(message);
   });
 
-  it('never show in what is said about them', () => {
+  it('never appear in error messages', () => {
     try {
       new AccessTokens([
         { name: 'a', token: ALICE },
@@ -63,7 +63,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('are compared with every known one, in constant time, whichever it is', () => {
+  it('are compared with every known token in constant time', () => {
     const tokens = Array.from({ length: 50 }, (_, index) => ({
       name: `t${index}`,
       token: `token-number-${index}-of-many`,
@@ -86,7 +86,7 @@ describe('a gateway with tokens', () => {
   };
   const post = (headers: Record<string, unknown>) => ({ method: 'POST', headers: headers as never, body: '{}' });
 
-  it('serves who has one, and hands the same principal to the handler each time', async () => {
+  it('serves a client with a token, and passes the same principal to the handler each time', async () => {
     const seen: Principal[] = [];
     const mcp = async (_request: Request, principal: Principal) => {
       seen.push(principal);
@@ -99,7 +99,7 @@ describe('a gateway with tokens', () => {
     expect(seen[0]).toBe(seen[1]);
   });
 
-  it('asks for a token where there is none', async () => {
+  it('asks for a token if there is none', async () => {
     const gateway = await openGateway(config);
     const { status, headers, body } = await gateway.send('/mcp', post({}));
     expect(status).toBe(401);
@@ -126,7 +126,7 @@ describe('a gateway with tokens', () => {
     });
   });
 
-  it('does not hand the body of a stranger to anybody', async () => {
+  it('does not read the body of an unauthenticated request', async () => {
     let called = false;
     const gateway = await openGateway(config, {
       mcp: async () => {
@@ -139,7 +139,7 @@ describe('a gateway with tokens', () => {
     expect(called).toBe(false);
   });
 
-  it('refuses a right that a token lacks, and says which', async () => {
+  it('rejects a request whose token lacks a right, and names the right', async () => {
     const gateway = await openGateway(config);
     const { status, headers, body } = await gateway.send('/mcp', post(bearer(BOB)));
     expect(status).toBe(403);
@@ -147,7 +147,7 @@ describe('a gateway with tokens', () => {
     expect(headers['www-authenticate']).toContain('error="insufficient_scope", scope="foldout:use"');
   });
 
-  it('slows down an address that guesses, and no one who has a token', async () => {
+  it('rate-limits an address that guesses tokens, but not clients with a token', async () => {
     const gateway = await openGateway(config, { limits: { failuresPerMinute: 3 } });
     const guess = () => gateway.send('/mcp', post(bearer('a-guess-at-somebodys-token')));
     const statuses = [await guess(), await guess(), await guess(), await guess()].map(({ status }) => status);

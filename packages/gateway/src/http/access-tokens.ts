@@ -1,64 +1,67 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash as nodeHash, timingSafeEqual } from 'node:crypto';
 import type { AccessTokenConfig } from '../config/config-schema.ts';
 import { createPrincipal, type Principal } from './principal.ts';
 
-interface KnownToken {
-  readonly digest: Buffer;
+interface StoredToken {
+  readonly hash: Buffer;
   readonly principal: Principal;
 }
 
-/** The tokens of the configuration. Only their digests are kept. */
+/** The tokens of the configuration. Only their SHA-256 hashes are stored. */
 export class AccessTokens {
-  readonly #known: readonly KnownToken[];
+  readonly #tokens: readonly StoredToken[];
 
   constructor(tokens: readonly AccessTokenConfig[]) {
-    this.#known = tokens.map((token) => ({
-      digest: digestOf(token),
+    this.#tokens = tokens.map((token) => ({
+      hash: hashOf(token),
       principal: createPrincipal({ ...token, rights: token.rights ?? ['use'] }),
     }));
-    refuseTwins(this.#known);
+    refuseDuplicates(this.#tokens);
   }
 
   get size(): number {
-    return this.#known.length;
+    return this.#tokens.length;
   }
 
-  /** Takes the same time whatever the token has in common with one that is known. */
+  /** Compares in constant time, with every stored token: the time says nothing about how much of a token is right. */
   find(token: string): Principal | undefined {
-    const digest = sha256(token);
+    const hash = sha256(token);
     let found: Principal | undefined;
-    for (const known of this.#known) {
-      if (timingSafeEqual(known.digest, digest)) found = known.principal;
+    for (const stored of this.#tokens) {
+      if (timingSafeEqual(stored.hash, hash)) found = stored.principal;
     }
     return found;
   }
 }
 
 export function sha256(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
+  return nodeHash('sha256', text, 'buffer');
 }
 
-function digestOf({ name, token, sha256: digest }: AccessTokenConfig): Buffer {
+function hashOf({ name, token, sha256: hex }: AccessTokenConfig): Buffer {
   if (name.startsWith('oauth')) {
-    throw new Error(`The token '${name}' needs another name: names that begin with 'oauth' are those of OAuth.`);
+    throw new Error(
+      `The token '${name}' needs another name: names that begin with 'oauth' are reserved for OAuth principals.`,
+    );
   }
-  if ((token === undefined) === (digest === undefined)) {
+  if ((token === undefined) === (hex === undefined)) {
     throw new Error(`The token '${name}' needs either 'token' or 'sha256'${token ? ', not both' : ''}.`);
   }
-  return token === undefined ? Buffer.from(digest as string, 'hex') : sha256(token);
+  return token === undefined ? Buffer.from(hex as string, 'hex') : sha256(token);
 }
 
-/** A name owns sessions and has limits, and a token has to mean one thing. */
-function refuseTwins(tokens: readonly KnownToken[]): void {
+/** Sessions and limits are stored by the name of a token, so two principals must not share a name or a token. */
+function refuseDuplicates(tokens: readonly StoredToken[]): void {
   const seen = new Map<string, string>();
   const names = new Set<string>();
-  for (const { digest, principal } of tokens) {
+  for (const { hash, principal } of tokens) {
     const { name } = principal;
-    if (names.has(name)) throw new Error(`Two tokens are named '${name}'. Give each a name of its own.`);
+    if (names.has(name)) throw new Error(`Two tokens are named '${name}'. Give each a different name.`);
     names.add(name);
-    const hex = digest.toString('hex');
-    const twin = seen.get(hex);
-    if (twin !== undefined) throw new Error(`The tokens '${twin}' and '${name}' are the same. Make another for one.`);
+    const hex = hash.toString('hex');
+    const other = seen.get(hex);
+    if (other !== undefined)
+      throw new Error(`The tokens '${other}' and '${name}' are the same. Create a new one for '${name}'.`);
     seen.set(hex, name);
   }
 }

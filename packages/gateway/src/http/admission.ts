@@ -1,58 +1,118 @@
-import { opensStream } from '@foldout/server/http';
+import type { ServerResponse } from 'node:http';
+import { opensStream } from '@foldout/server/internal/http';
+import { toWebRequest } from '@modelcontextprotocol/node';
 import type { AccessRight } from '../config/config-schema.ts';
-import type { Access } from './access.ts';
 import { isRefusal } from './authenticator.ts';
-import type { Exchange } from './exchange.ts';
-import type { Places } from './places.ts';
-import { createPrincipal, type Principal } from './principal.ts';
-import { Refused, tryAgainIn } from './refusal.ts';
-import { INTENT_HEADER, MCP_PATH, type Route } from './routes.ts';
+import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { GatewayMiddleware } from './gateway-env.ts';
+import { createPrincipal } from './principal.ts';
+import { Refused, retryAfter } from './refusal.ts';
+import { isMcpPath } from './routes.ts';
 
-/** Whoever comes without a token to what needs none. */
-export const VISITOR = createPrincipal({ name: 'visitor', rights: [] });
+/** The principal of a request without a token, on a public route. */
+const VISITOR = createPrincipal({ name: 'visitor', rights: [] });
 
-/** Lets in whoever has the right, does not come too often and finds room. Throws `Refused` for everybody else. */
-export async function admit(exchange: Exchange, access: Access, right: AccessRight): Promise<Principal> {
-  const { request } = exchange;
-  const { headers } = request;
-  // A page of another site that has a browser ask without saying for whom. On loopback without tokens, it need not bring any.
-  if (headers['sec-fetch-site'] === 'cross-site' && headers.origin === undefined) {
-    throw new Refused({ status: 403, message: 'Not for pages of other sites.' });
-  }
-  const { authenticator, rate } = access;
-  const identity = authenticator.identify(request);
-  const principal = identity instanceof Promise ? await identity : identity;
-  if (isRefusal(principal)) throw new Refused(principal);
-  const refusal = authenticator.refusal(request, principal, right);
-  if (refusal) throw new Refused(refusal);
-  const { name } = principal;
-  const wait = rate?.take(name) ?? 0;
-  if (wait > 0) {
-    const message = `'${name}' sends too many requests. Try again in ${wait} s.`;
-    throw new Refused({ status: 429, message, headers: tryAgainIn(wait) });
-  }
-  takePlace(exchange, exchange.path === MCP_PATH && opensStream(request) ? access.streams : access.calls, name);
-  return principal;
-}
+/** The dashboard page sends this header with every change. A page of another site cannot set it. */
+const INTENT_HEADER = 'x-foldout-request';
 
-/** Whoever may use a route. */
-export async function admitTo(route: Route, exchange: Exchange, access: Access): Promise<Principal> {
-  const { authorization, [INTENT_HEADER]: intent } = exchange.request.headers;
-  // A browser adds neither by itself, and lets a page of another site add neither.
-  if (route.method !== 'GET' && authorization === undefined && intent === undefined) {
-    const message = `What changes something needs the header '${INTENT_HEADER}' or a token.`;
+/** The CSRF check needs Authorization or the intent header. A page of another site can set neither. */
+export const requireIntent: GatewayMiddleware = async (c, next) => {
+  const { authorization, [INTENT_HEADER]: intent } = c.env.incoming.headers;
+  if (authorization === undefined && intent === undefined) {
+    const message = `A request that changes something needs the header '${INTENT_HEADER}' or a token.`;
     throw new Refused({ status: 403, message });
   }
-  if (route.right !== undefined) return admit(exchange, access, route.right);
-  takePlace(exchange, access.visits, VISITOR.name);
-  return VISITOR;
+  await next();
+};
+
+/** Some cross-site requests of a browser (an image, a link) carry no Origin, so the Origin check does not see them. */
+const refuseCrossSite: GatewayMiddleware = async (c, next) => {
+  const { headers } = c.env.incoming;
+  if (headers['sec-fetch-site'] === 'cross-site' && headers.origin === undefined) {
+    throw new Refused({ status: 403, message: 'Requests from pages of other sites are refused.' });
+  }
+  await next();
+};
+
+const authenticate: GatewayMiddleware = async (c, next) => {
+  const identity = await c.var.access.authenticator.identify(c.env.incoming);
+  if (isRefusal(identity)) throw new Refused(identity);
+  c.set('principal', identity);
+  await next();
+};
+
+const authorize =
+  (right: AccessRight): GatewayMiddleware =>
+  async (c, next) => {
+    const refusal = c.var.access.authenticator.refusal(c.env.incoming, c.var.principal, right);
+    if (refusal) throw new Refused(refusal);
+    await next();
+  };
+
+const limitRate: GatewayMiddleware = async (c, next) => {
+  const { name } = c.var.principal;
+  const wait = c.var.access.rate?.take(name) ?? 0;
+  if (wait > 0) {
+    const message = `'${name}' sends too many requests. Try again in ${wait} s.`;
+    throw new Refused({ status: 429, message, headers: retryAfter(wait) });
+  }
+  await next();
+};
+
+const checkCapacity: GatewayMiddleware = async (c, next) => {
+  const { calls, streams } = c.var.access;
+  const limit = isMcpPath(c.req.path) && opensStream(c.env.incoming) ? streams : calls;
+  acquire(limit, c.var.principal.name, c.env.outgoing);
+  await next();
+};
+
+const visit: GatewayMiddleware = async (c, next) => {
+  c.set('principal', VISITOR);
+  acquire(c.var.access.visits, VISITOR.name, c.env.outgoing);
+  await next();
+};
+
+/** Reads the body up to the limit, and makes the web-standard request that the handler gets. */
+const readBody: GatewayMiddleware = async (c, next) => {
+  const { incoming, outgoing } = c.env;
+  const { bodyBytes, stalledMs } = c.var.access.limits;
+  const abort = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) abort.abort();
+  });
+  // The socket is also idle during a slow call, so it is closed only if the client has left a response unread.
+  outgoing.on('timeout', (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+    else socket.setTimeout(stalledMs);
+  });
+  const request = incoming as Parameters<typeof toWebRequest>[0];
+  const options = { signal: abort.signal, maxRequestBodySize: bodyBytes };
+  c.req.raw = await toWebRequest(request, undefined, options).catch((error: Error & { status?: number }) => {
+    throw error.status === 413 ? new Refused({ status: 413, message: error.message }) : error;
+  });
+  await next();
+};
+
+/** The middleware for a route that needs a right, in the order in which it runs. */
+export function admit(right: AccessRight): GatewayMiddleware[] {
+  return [refuseCrossSite, authenticate, authorize(right), limitRate, checkCapacity, readBody];
 }
 
-function takePlace({ response }: Exchange, places: Places, name: string): void {
-  // It left while its token was looked at: nothing would give the place back.
-  if (response.destroyed) throw new Refused({ status: 499, message: 'Nobody is there any more.' });
-  if (!places.take(name)) {
-    throw new Refused({ status: 503, message: 'There is no room now. Try again in a moment.', headers: tryAgainIn(1) });
+/** The middleware for a public route. */
+export function admitVisitor(): GatewayMiddleware[] {
+  return [visit, readBody];
+}
+
+/** Counts a request against the limit until its response is closed. */
+function acquire(limit: ConcurrencyLimit, name: string, outgoing: ServerResponse): void {
+  // The client left while its token was checked: there will be no `close` event to release the limit.
+  if (outgoing.destroyed) throw new Refused({ status: 499, message: 'The client closed the connection.' });
+  if (!limit.acquire(name)) {
+    throw new Refused({
+      status: 503,
+      message: 'Too many requests are in progress. Try again in a moment.',
+      headers: retryAfter(1),
+    });
   }
-  response.once('close', () => places.giveBack(name));
+  outgoing.once('close', () => limit.release(name));
 }

@@ -6,14 +6,14 @@ import { IssuerUnavailable } from './oauth-issuer.ts';
 import { MissingScopes, OAuthTokens } from './oauth-tokens.ts';
 import { ALL_RIGHTS, createPrincipal, type Principal } from './principal.ts';
 import { ProtectedResource } from './protected-resource.ts';
-import { type Refusal, tryAgainIn } from './refusal.ts';
+import { type Refusal, retryAfter } from './refusal.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
-/** Whoever is on this machine, where nobody else can be. */
+/** The principal of every request when no token is configured, which is allowed on loopback only. */
 const LOCAL = createPrincipal({ name: 'local', rights: ALL_RIGHTS });
 const BEARER = /^Bearer +(\S+) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** What cannot stand between quotes in a header. */
+/** Characters that are not allowed inside a quoted header value. */
 const UNQUOTABLE = /[^\x20-\x7e]|["\\]/g;
 const ISSUER_RETRY_S = 5;
 const WARN_EVERY_MS = 30_000;
@@ -25,11 +25,11 @@ export interface AuthenticatorOptions {
   readonly log: Log;
 }
 
-/** Says whose a request is, by the token in its Authorization header. */
+/** Finds the principal of a request by the token in its Authorization header. */
 export class Authenticator {
-  /** Whether a token is needed. */
+  /** Whether requests need a token. */
   readonly required: boolean;
-  /** Whether there can be more than one principal. */
+  /** Whether there can be several principals. Then each may use only a share of the limits. */
   readonly shared: boolean;
   readonly resource: ProtectedResource | undefined;
   readonly #tokens: AccessTokens;
@@ -50,21 +50,21 @@ export class Authenticator {
     this.shared = this.#tokens.size > 1 || config.oauth !== undefined;
   }
 
-  /** At once where nothing has to be looked up. */
+  /** Returns a promise only for a JWT that has to be verified. */
   identify(request: IncomingMessage): Principal | Refusal | Promise<Principal | Refusal> {
     if (!this.required) return LOCAL;
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) return this.#missing(request);
-    const principal = this.#tokens.find(token) ?? this.#oauth?.known(token);
+    const principal = this.#tokens.find(token) ?? this.#oauth?.cached(token);
     if (principal) return principal;
     const address = addressOf(request);
     const wait = this.#failures.wait(address);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooManyFailures(wait);
     if (this.#oauth && JWT.test(token)) return this.#verify(this.#oauth, token, request);
-    return this.#wrong(request, address);
+    return this.#invalid(request, address);
   }
 
-  /** Why a principal may not do what it asks for; undefined where it may. */
+  /** Undefined when the principal has the right. */
   refusal(request: IncomingMessage, principal: Principal, right: AccessRight): Refusal | undefined {
     if (principal.rights.has(right)) return undefined;
     const message = `'${principal.name}' lacks the right '${right}'.`;
@@ -86,14 +86,14 @@ export class Authenticator {
       }
       if (error instanceof IssuerUnavailable) {
         this.#warn(`Tokens cannot be checked: ${error.message}`);
-        const message = 'Tokens cannot be checked now, because the authorization server does not answer.';
-        return { status: 503, message, headers: tryAgainIn(ISSUER_RETRY_S) };
+        const message = 'The token cannot be checked, because the authorization server does not answer. Try again.';
+        return { status: 503, message, headers: retryAfter(ISSUER_RETRY_S) };
       }
-      return this.#wrong(request, addressOf(request));
+      return this.#invalid(request, addressOf(request));
     }
   }
 
-  /** The first of many: the next ones say the same. */
+  /** At most one warning in 30 s: an unreachable issuer would log one for each request. */
   #warn(message: string): void {
     const now = performance.now();
     if (this.#warnedAt !== undefined && now - this.#warnedAt < WARN_EVERY_MS) return;
@@ -102,14 +102,14 @@ export class Authenticator {
   }
 
   #missing(request: IncomingMessage): Refusal {
-    const message = "A token is needed: send it as 'Authorization: Bearer <token>'.";
+    const message = "This gateway needs a token. Send it as 'Authorization: Bearer <token>'.";
     return { status: 401, message, headers: this.#challenge(request, {}) };
   }
 
-  #wrong(request: IncomingMessage, address: string): Refusal {
+  #invalid(request: IncomingMessage, address: string): Refusal {
     const wait = this.#failures.take(address);
-    if (wait > 0) return tooMany(wait);
-    const message = 'The token is unknown, has ended, or is meant for something else.';
+    if (wait > 0) return tooManyFailures(wait);
+    const message = 'The token is unknown, has expired, or is not for this gateway.';
     return { status: 401, message, headers: this.#challenge(request, { error: 'invalid_token' }) };
   }
 
@@ -128,11 +128,15 @@ export function isRefusal(value: Principal | Refusal): value is Refusal {
   return 'status' in value;
 }
 
-function tooMany(seconds: number): Refusal {
-  return { status: 429, message: `Too many wrong tokens. Try again in ${seconds} s.`, headers: tryAgainIn(seconds) };
+function tooManyFailures(seconds: number): Refusal {
+  return {
+    status: 429,
+    message: `Too many invalid tokens from this address. Try again in ${seconds} s.`,
+    headers: retryAfter(seconds),
+  };
 }
 
-/** The network of an IPv6 address: whoever has one address of it has all. */
+/** For IPv6 the /64 network, because a client usually controls all addresses in it. */
 function addressOf({ socket }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
   return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':', 4).join(':') : address;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Refusal } from './refusal.ts';
 
-/** Header values that were found to be allowed, so that they are not parsed with every request. */
-const MAX_REMEMBERED = 64;
+/** Size of the cache of allowed header values, which saves parsing them with every request. */
+const MAX_CACHED = 64;
 const ANY = '*';
 const LOOPBACK_NAMES = localhostAllowedHostnames();
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
@@ -13,21 +13,21 @@ const READABLE_HEADERS = 'Mcp-Session-Id, WWW-Authenticate, Retry-After';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 
 export interface BrowserGuardOptions {
-  /** The host that it is bound to. */
+  /** The address that the gateway listens on. */
   readonly host: string;
   readonly allowedHosts?: readonly string[] | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 /**
- * Keeps web pages away. A page can make a browser send requests to this machine, under a name that its own DNS gave
- * (the Host is wrong) or from its own address (the Origin is wrong).
+ * Checks Host and Origin. A web page can make a browser send requests to this machine: with DNS rebinding (the Host is
+ * wrong) or directly from its own origin (the Origin is wrong).
  */
 export class BrowserGuard {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: readonly string[];
-  readonly #goodHosts = new Set<string>();
-  readonly #goodOrigins = new Set<string>();
+  readonly #cachedHosts = new Set<string>();
+  readonly #cachedOrigins = new Set<string>();
 
   constructor({ host, allowedHosts = [], allowedOrigins = [] }: BrowserGuardOptions) {
     const own = host.includes(':') ? `[${host}]` : host;
@@ -36,19 +36,19 @@ export class BrowserGuard {
     this.#origins = allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, ''));
   }
 
-  /** Undefined where the request may go on. */
+  /** Undefined when Host and Origin are allowed. */
   refusal(request: IncomingMessage): Refusal | undefined {
     const { host, origin } = request.headers;
-    if (!this.#knowsHost(host)) {
-      const message = `The host ${shown(host)} is not allowed. Its operator can add it to http.allowedHosts.`;
+    if (!this.#allowsHost(host)) {
+      const message = `The host ${quoted(host)} is not allowed. Add it to http.allowedHosts in the configuration of the gateway.`;
       return { status: 403, message };
     }
-    if (origin === undefined || this.#knowsOrigin(origin, host as string)) return undefined;
-    const message = `The origin ${shown(origin)} is not allowed. Its operator can add it to http.allowedOrigins.`;
+    if (origin === undefined || this.#allowsOrigin(origin, host as string)) return undefined;
+    const message = `The origin ${quoted(origin)} is not allowed. Add it to http.allowedOrigins in the configuration of the gateway.`;
     return { status: 403, message };
   }
 
-  /** What lets a page of an allowed origin read the answer. */
+  /** CORS headers, which let a page of an allowed origin read the response. */
   corsHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> | undefined {
     const { origin } = headers;
     if (origin === undefined) return undefined;
@@ -59,50 +59,50 @@ export class BrowserGuard {
     };
   }
 
-  /** The answer to a browser that asks whether it may send a request; undefined where it does not ask. */
+  /** The headers of the answer to a CORS preflight; undefined for other requests. */
   preflightHeaders(request: IncomingMessage): Readonly<Record<string, string>> | undefined {
     const { method, headers } = request;
     if (method !== 'OPTIONS' || headers.origin === undefined) return undefined;
-    const wanted = headers['access-control-request-headers'];
+    const requested = headers['access-control-request-headers'];
     return {
       ...this.corsHeaders(request),
       'access-control-allow-methods': METHODS,
-      // Whatever it is: an allowed origin may send any header, and those of tool parameters are not known before.
-      ...(wanted !== undefined && HEADER_NAMES.test(wanted) && { 'access-control-allow-headers': wanted }),
+      // An allowed origin may send any header: headers of tool parameters have names that are not known in advance.
+      ...(requested !== undefined && HEADER_NAMES.test(requested) && { 'access-control-allow-headers': requested }),
       'access-control-max-age': PREFLIGHT_SECONDS,
     };
   }
 
-  #knowsHost(header: string | undefined): boolean {
+  #allowsHost(header: string | undefined): boolean {
     if (header === undefined) return false;
-    if (this.#goodHosts.has(header)) return true;
+    if (this.#cachedHosts.has(header)) return true;
     const hostname = HOST.exec(header)?.[1]?.toLowerCase();
     if (hostname === undefined || !(this.#hosts.has(hostname) || this.#hosts.has(ANY))) return false;
-    return remember(this.#goodHosts, header);
+    return cache(this.#cachedHosts, header);
   }
 
-  #knowsOrigin(header: string, host: string): boolean {
-    if (this.#goodOrigins.has(header)) return true;
+  #allowsOrigin(header: string, host: string): boolean {
+    if (this.#cachedOrigins.has(header)) return true;
     const origin = parseOrigin(header);
     if (!origin) return false;
-    // A page that this gateway served itself.
+    // Same origin: a page that this gateway served.
     if (origin.host === host.toLowerCase()) return true;
     const hostname = origin.hostname.toLowerCase();
-    const known =
+    const allowed =
       LOOPBACK_NAMES.includes(hostname) ||
-      this.#origins.some((allowed) => allowed === ANY || allowed === header.toLowerCase() || allowed === hostname);
-    return known && remember(this.#goodOrigins, header);
+      this.#origins.some((entry) => entry === ANY || entry === header.toLowerCase() || entry === hostname);
+    return allowed && cache(this.#cachedOrigins, header);
   }
 }
 
-/** `null`, and whatever is not the scheme, host and port of something, is no origin. */
+/** Undefined for `null` and for every value that is not scheme, host and port. */
 function parseOrigin(header: string): URL | undefined {
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#@\\]+$/i.test(header) || !URL.canParse(header)) return undefined;
   return new URL(header);
 }
 
-function remember(values: Set<string>, value: string): true {
-  if (values.size < MAX_REMEMBERED) values.add(value);
+function cache(values: Set<string>, value: string): true {
+  if (values.size < MAX_CACHED) values.add(value);
   return true;
 }
 
@@ -110,6 +110,6 @@ function withoutPort(host: string): string {
   return host.replace(/^(\[[^\]]*\]|[^:]+):\d+$/, '$1');
 }
 
-function shown(header: string | undefined): string {
-  return header === undefined ? 'that is missing' : JSON.stringify(header.slice(0, 100));
+function quoted(header: string | undefined): string {
+  return header === undefined ? '(missing)' : JSON.stringify(header.slice(0, 100));
 }

@@ -1,32 +1,32 @@
-/** What a gateway grants where its configuration says nothing else. The first four are `http.limits`. */
+/** Defaults of HTTP serving. The configuration can set `bodyBytes`, `headerBytes`, `concurrent` and `perMinute` in `http.limits`. */
 export const HTTP_DEFAULTS = {
   host: '127.0.0.1',
   port: 3200,
-  /** The longest request body. */
+  /** Maximum size of a request body. */
   bodyBytes: 4_194_304,
-  /** All headers of a request together. */
+  /** Maximum size of all headers of a request. */
   headerBytes: 16_384,
-  /** Calls at the same time, of everybody. */
+  /** Concurrent calls of all principals. */
   concurrent: 1_024,
-  /** Requests that one principal may send per minute. Does not hold on loopback without authentication, unless it is set. */
+  /** Requests per minute of one principal. Without authentication, only a limit that is configured applies. */
   perMinute: 6_000,
-  /** The part of the calls and streams that one principal may take where there can be several. */
+  /** The share of `concurrent` and `streams` that one principal may use when there are several principals. */
   principalShare: 0.75,
-  /** Streams at the same time: they last as long as their clients stay, and do not count as calls. */
+  /** Concurrent streams. They stay open as long as the client is connected, and do not count as calls. */
   streams: 1_024,
-  /** Requests with a wrong token that one address may send per minute. */
+  /** Requests with an invalid token per minute and address. */
   failuresPerMinute: 60,
-  /** Connections at the same time. */
+  /** Concurrent connections. */
   sockets: 4_096,
-  /** From the first byte of a request to the end of its headers, */
+  /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 10_000,
-  /** and to the end of its body. */
+  /** From the first byte of a request to the end of its body. */
   requestTimeoutMs: 60_000,
-  /** How long a silent connection is kept: longer than load balancers do, so that they are the ones who close it. */
+  /** Idle time of a connection. Longer than that of most load balancers, so that the balancer closes it first. */
   keepAliveMs: 65_000,
-  /** How long a client may leave its answer unread. */
+  /** How long a client may leave a response unread. */
   stalledMs: 60_000,
-  /** How long calls in flight may go on when the gateway closes. */
+  /** How long calls in flight may run on when the gateway closes. */
   graceMs: 10_000,
 } as const;
 

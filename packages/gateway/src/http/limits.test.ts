@@ -10,7 +10,7 @@ import { TokenBuckets } from './token-buckets.ts';
 const POST = { method: 'POST', headers: {}, body: '{}' };
 const HEAD = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n';
 
-/** Calls that stay open until they are told to end. */
+/** Calls that stay open until the test ends them. */
 function heldCalls() {
   const events = new EventEmitter().setMaxListeners(0);
   let held = 0;
@@ -45,7 +45,7 @@ describe('the length of a body', () => {
       'that comes in chunks without end',
       `${HEAD}Transfer-Encoding: chunked\r\n\r\n${'3e8\r\n'.concat('x'.repeat(1_000), '\r\n').repeat(20)}`,
     ],
-  ])('is bounded for one %s, and the connection ends', async (_what, bytes) => {
+  ])('is limited for a request body %s, and the connection is closed', async (_what, bytes) => {
     let called = false;
     const mcp = async () => {
       called = true;
@@ -56,7 +56,7 @@ describe('the length of a body', () => {
     expect(called).toBe(false);
   });
 
-  it('does not count where it is exactly what is allowed', async () => {
+  it('may be exactly the limit', async () => {
     const mcp = async (web: Request) => new Response(String((await web.text()).length));
     const gateway = await openGateway({ limits: { bodyBytes: 1_000 } }, { mcp });
     expect(await gateway.send('/mcp', { ...POST, body: 'x'.repeat(1_000) })).toMatchObject({
@@ -66,7 +66,7 @@ describe('the length of a body', () => {
     expect((await gateway.send('/mcp', { ...POST, body: 'x'.repeat(1_001) })).status).toBe(413);
   });
 
-  it('is not read to its end for somebody who is refused', async () => {
+  it('is not read to its end for a rejected request', async () => {
     const gateway = await openGateway({ tokens: [{ name: 'alice', token: ALICE }] });
     const endless = `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`;
     expect(await gateway.raw(endless)).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
@@ -82,7 +82,7 @@ describe('malformed requests', () => {
     ['a folded header', `${HEAD}X-A: b\r\n c\r\n\r\n`],
     ['a header with a zero byte', `${HEAD}X-A: \0\r\n\r\n`],
     ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-  ])('with %s end the connection and reach nobody', async (_what, bytes) => {
+  ])('with %s close the connection before any handler', async (_what, bytes) => {
     let called = false;
     const mcp = async () => {
       called = true;
@@ -94,7 +94,7 @@ describe('malformed requests', () => {
     expect((await gateway.send('/health')).status).toBe(200);
   });
 
-  it('with too many bytes of headers are refused', async () => {
+  it('with too many bytes of headers are rejected', async () => {
     const gateway = await openGateway({ limits: { headerBytes: 2_000 } });
     const big = await gateway.raw(`${HEAD}X-Big: ${'x'.repeat(3_000)}\r\n\r\n`);
     expect(big).toMatch(/^HTTP\/1\.1 431 /);
@@ -102,7 +102,7 @@ describe('malformed requests', () => {
     expect(many).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  it('with many small headers do not push a check aside', async () => {
+  it('with many small headers do not bypass a check', async () => {
     const gateway = await openGateway();
     const bytes = `${HEAD}${'a: b\r\n'.repeat(2_200)}Origin: https://evil.example\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
     expect(Buffer.byteLength(bytes)).toBeLessThan(HTTP_DEFAULTS.headerBytes);
@@ -110,17 +110,17 @@ describe('malformed requests', () => {
   });
 });
 
-describe('requests that come one after the other on one connection', () => {
+describe('pipelined requests on one connection', () => {
   const one = (host: string, last = false): string =>
     `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\n${last ? 'Connection: close\r\n' : ''}\r\n{}`;
 
-  it('are each checked, and answered in their order', async () => {
+  it('are each checked, and answered in order', async () => {
     const gateway = await openGateway();
     const text = await gateway.raw(one('localhost') + one('evil.example') + one('localhost', true));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 403', 'HTTP/1.1 200']);
   });
 
-  it('are not taken from the body of one that was refused', async () => {
+  it('are not parsed from the body of a rejected request', async () => {
     let calls = 0;
     const mcp = async () => {
       calls += 1;
@@ -136,24 +136,24 @@ describe('requests that come one after the other on one connection', () => {
 });
 
 describe('slow clients', () => {
-  it('that never finish their headers are cut', async () => {
+  it('that never finish their headers are disconnected', async () => {
     const gateway = await openGateway({}, { limits: { headersTimeoutMs: 200, requestTimeoutMs: 400 } });
     expect(await gateway.raw(`${HEAD}X-A: b`)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('that never finish their body are cut', async () => {
+  it('that never finish their body are disconnected', async () => {
     const gateway = await openGateway({}, { limits: { headersTimeoutMs: 200, requestTimeoutMs: 300 } });
     expect(await gateway.raw(`${HEAD}Content-Length: 10\r\n\r\n{`)).toMatch(/^(HTTP\/1\.1 408 |$)/);
     expect((await gateway.send('/mcp', POST)).status).toBe(200);
   });
 
-  it('that send nothing more are cut', async () => {
+  it('that are idle are disconnected', async () => {
     const gateway = await openGateway({}, { limits: { keepAliveMs: 100 } });
     const answered = await gateway.raw('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(answered).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it('that do not read their answer are cut, and a call that takes long is not', async () => {
+  it('that do not read their answer are disconnected, but slow calls are not', async () => {
     const held = heldCalls();
     const chunk = new Uint8Array(1_048_576);
     const gateway = await openGateway(
@@ -171,7 +171,7 @@ describe('slow clients', () => {
     const socket = connect(gateway.port, '127.0.0.1').on('error', () => {});
     const cut = new Promise((resolve) => socket.once('close', resolve));
     socket.write(`${HEAD}X-Flood: 1\r\nContent-Length: 0\r\n\r\n`);
-    // Nothing is read until the connection is gone: a paused socket sees its end when it reads on.
+    // Reads only after the disconnect: a paused socket notices the end when it resumes.
     const gone = once(gateway.observed, 'request');
     socket.pause();
     await gone;
@@ -182,8 +182,8 @@ describe('slow clients', () => {
   });
 });
 
-describe('what goes on at the same time', () => {
-  it('is bounded for calls, in all', async () => {
+describe('concurrency', () => {
+  it('is limited for all calls together', async () => {
     const held = heldCalls();
     const gateway = await openGateway({ limits: { concurrent: 3 } }, { mcp: held.mcp });
     const calls = [1, 2, 3].map(() => gateway.send('/mcp', POST));
@@ -198,7 +198,7 @@ describe('what goes on at the same time', () => {
     expect((await next).status).toBe(200);
   });
 
-  it('leaves room for others where one takes a lot', async () => {
+  it('is limited per principal, which leaves capacity for others', async () => {
     const held = heldCalls();
     const tokens = [
       { name: 'alice', token: ALICE },
@@ -215,7 +215,7 @@ describe('what goes on at the same time', () => {
     for (const one of calls) expect((await one).status).toBe(200);
   });
 
-  it('gives a place back when the client leaves', async () => {
+  it('frees capacity when the client disconnects', async () => {
     const held = heldCalls();
     const gateway = await openGateway({ limits: { concurrent: 1 } }, { mcp: held.mcp });
     const leaving = request({ host: '127.0.0.1', port: gateway.port, path: '/mcp', method: 'POST', agent: false });
@@ -231,7 +231,7 @@ describe('what goes on at the same time', () => {
     expect((await next).status).toBe(200);
   });
 
-  it('counts streams apart from calls', async () => {
+  it('counts streams separately from calls', async () => {
     const mcp = (web: Request) => (web.method === 'GET' ? silentStream() : Promise.resolve(new Response()));
     const gateway = await openGateway({ limits: { concurrent: 1 } }, { mcp, limits: { streams: 2 } });
     const streams = [openStream(gateway), openStream(gateway)];
@@ -252,7 +252,7 @@ describe('what goes on at the same time', () => {
     expect([(await listening).status, (await call).status]).toEqual([200, 200]);
   });
 
-  it('can be a thousand calls, all of which are answered', async () => {
+  it('allows a thousand calls, all of which are answered', async () => {
     const held = heldCalls();
     const gateway = await openGateway({}, { mcp: held.mcp });
     const calls = Array.from({ length: 1_000 }, () => gateway.send('/mcp', POST));
@@ -262,7 +262,7 @@ describe('what goes on at the same time', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1_000);
   });
 
-  it('is bounded for connections', async () => {
+  it('is limited for connections', async () => {
     const gateway = await openGateway({}, { mcp: silentStream, limits: { sockets: 2 } });
     const streams = [openStream(gateway), openStream(gateway)];
     for (const stream of streams) await once(stream, 'response');
@@ -272,7 +272,7 @@ describe('what goes on at the same time', () => {
 });
 
 describe('requests per minute', () => {
-  it('are bounded for each principal, and say when to come back', async () => {
+  it('are limited per principal, with a Retry-After header', async () => {
     const tokens = [
       { name: 'alice', token: ALICE },
       { name: 'bob', token: BOB },
@@ -286,14 +286,14 @@ describe('requests per minute', () => {
     expect((await call(BOB)).status).toBe(200);
   });
 
-  it('are not counted on loopback without tokens, unless somebody wants it', async () => {
+  it('are not limited on loopback without tokens by default', async () => {
     const free = await openGateway({}, {});
     const counted = await openGateway({ limits: { perMinute: 1 } });
     for (const gateway of [free, counted]) expect((await gateway.send('/mcp', POST)).status).toBe(200);
     expect((await counted.send('/mcp', POST)).status).toBe(429);
   });
 
-  it('come back with time, and never more than were taken', () => {
+  it('are refilled over time, up to the limit', () => {
     let now = 0;
     const buckets = new TokenBuckets(60, () => now);
     for (let taken = 0; taken < 60; taken += 1) expect(buckets.take('a')).toBe(0);
@@ -307,7 +307,7 @@ describe('requests per minute', () => {
     expect(buckets.wait('a')).toBe(1);
   });
 
-  it('are remembered for a bounded number of callers', () => {
+  it('are tracked for a bounded number of callers', () => {
     const buckets = new TokenBuckets(1, () => 0);
     for (let caller = 0; caller < 20_000; caller += 1) buckets.take(`caller ${caller}`);
     expect(buckets.wait('caller 0')).toBe(0);
@@ -316,7 +316,7 @@ describe('requests per minute', () => {
 });
 
 describe('closing', () => {
-  it('lets calls finish, ends streams at once and accepts nobody', async () => {
+  it('lets calls finish, ends streams at once, and accepts no new requests', async () => {
     const held = heldCalls();
     const mcp = (web: Request, principal: Principal) =>
       web.method === 'GET' ? silentStream() : held.mcp(web, principal);
@@ -335,7 +335,7 @@ describe('closing', () => {
     await closed;
   });
 
-  it('cuts what does not finish in time', async () => {
+  it('aborts calls that do not finish in time', async () => {
     const held = heldCalls();
     const gateway = await openGateway({}, { mcp: held.mcp, limits: { graceMs: 50 } });
     const call = gateway.send('/mcp', POST);

@@ -5,7 +5,7 @@ const POST = { method: 'POST', headers: { 'content-type': 'application/json' }, 
 const ALICES = [{ name: 'alice', token: ALICE }];
 
 describe('a gateway on loopback without tokens', () => {
-  it('serves MCP to whoever is on this machine, with all rights', async () => {
+  it('serves MCP to every local client with all rights', async () => {
     const gateway = await openGateway({}, { metrics: async () => 'foldout_up 1\n' });
     expect(gateway.listener.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
     expect(await gateway.send('/mcp', POST)).toMatchObject({ status: 200, body: '{"principal":"local"}' });
@@ -40,15 +40,15 @@ describe('a gateway on loopback without tokens', () => {
     },
   );
 
-  it('says what to do about a host that is not allowed', async () => {
+  it('explains how to allow a host', async () => {
     const gateway = await openGateway();
     const { body } = await gateway.send('/mcp', { headers: { host: 'tools.example' } });
     expect(JSON.parse(body).error.message).toBe(
-      'The host "tools.example" is not allowed. Its operator can add it to http.allowedHosts.',
+      'The host "tools.example" is not allowed. Add it to http.allowedHosts in the configuration of the gateway.',
     );
   });
 
-  it('refuses a host that is absent, empty, or brought in by an absolute address', async () => {
+  it('rejects a missing or empty Host, and an absolute URL with another host', async () => {
     const gateway = await openGateway();
     const absolute = await gateway.raw(
       'GET http://evil.example/mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
@@ -77,7 +77,7 @@ describe('the paths of a gateway', () => {
     '/assets//mcp',
     '/assets/..\\mcp',
     '*',
-  ])('have nothing at %s', async (path) => {
+  ])('return 404 for %s', async (path) => {
     const route = {
       method: 'GET',
       path: '/assets/*',
@@ -98,7 +98,7 @@ describe('the paths of a gateway', () => {
     });
   });
 
-  it('refuse methods that are none, upgrades and tunnels', async () => {
+  it('reject invalid methods, upgrades and tunnels', async () => {
     const gateway = await openGateway();
     expect(await gateway.raw('FETCH /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await gateway.raw('CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
@@ -127,7 +127,7 @@ describe('the bind address', () => {
     await expect(openGateway({ host, tokens: [] })).rejects.toThrow('Refusing to listen');
   });
 
-  it('may be any with tokens, and the operator is told what that means', async () => {
+  it('may be any address with tokens, with a warning for the operator', async () => {
     const gateway = await openGateway({ host: '0.0.0.0', tokens: ALICES });
     expect(await gateway.send('/mcp', { ...POST, headers: bearer(ALICE) })).toMatchObject({ status: 200 });
     expect(await gateway.send('/mcp', { headers: { ...bearer(ALICE), host: 'tools.example' } })).toMatchObject({
@@ -136,14 +136,14 @@ describe('the bind address', () => {
     expect(gateway.warnings.join('\n')).toMatch(/without TLS[\s\S]*http\.allowedHosts is empty/);
   });
 
-  it('stays closed to every name at once where no token is asked for', async () => {
+  it('does not accept a wildcard host without tokens', async () => {
     await expect(openGateway({ allowedHosts: ['*'] })).rejects.toThrow("remove '*' from http.allowedHosts");
     const gateway = await openGateway({ allowedHosts: ['*'], tokens: ALICES });
     const headers = { ...bearer(ALICE), host: 'anything.example:8080' };
     expect(await gateway.send('/mcp', { ...POST, headers })).toMatchObject({ status: 200 });
   });
 
-  it('is named where its port is taken', async () => {
+  it('is named in the error when its port is in use', async () => {
     const { port } = await openGateway();
     await expect(openGateway({ port })).rejects.toThrow(`Port ${port} is in use`);
   });
@@ -173,7 +173,7 @@ describe('hosts and origins of the configuration', () => {
     expect(await gateway.send('/mcp', { ...POST, headers })).toMatchObject({ status: 403 });
   });
 
-  it('let a page of an allowed origin ask first, then send, and read the session', async () => {
+  it('let a page of an allowed origin send a preflight and a request, and read the session header', async () => {
     const gateway = await openGateway({ ...config, tokens: ALICES });
     const origin = 'https://app.example';
     const asked = await gateway.send('/mcp', {
@@ -198,7 +198,7 @@ describe('hosts and origins of the configuration', () => {
     expect(sent.headers['access-control-expose-headers']).toContain('Mcp-Session-Id');
   });
 
-  it('give a page of another origin no leave', async () => {
+  it('reject the preflight of another origin', async () => {
     const gateway = await openGateway(config);
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const asked = await gateway.send('/mcp', { method: 'OPTIONS', headers });
@@ -207,7 +207,7 @@ describe('hosts and origins of the configuration', () => {
   });
 });
 
-it('lets pages of every origin in only where they need a token', async () => {
+it('allows a wildcard origin only with tokens', async () => {
   const allowedOrigins = ['*'];
   await expect(openGateway({ allowedOrigins })).rejects.toThrow("remove '*' from http.allowedOrigins");
   const gateway = await openGateway({ allowedOrigins, tokens: ALICES });
@@ -218,15 +218,15 @@ it('lets pages of every origin in only where they need a token', async () => {
   });
 });
 
-describe('what an operator looks at', () => {
-  it('/health answers anybody, by any name', async () => {
+describe('operator endpoints', () => {
+  it('/health answers every client, with any Host', async () => {
     const gateway = await openGateway({ tokens: ALICES });
     expect(await gateway.send('/health', { headers: { host: '10.1.2.3:8080' } })).toMatchObject({ status: 200 });
     expect(await gateway.send('/health', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
     expect(await gateway.send('/health', { method: 'POST' })).toMatchObject({ status: 405 });
   });
 
-  it('/ready says yes or no to a probe, and why to those who may watch', async () => {
+  it('/ready answers yes or no to a probe, with details for clients with the right to watch', async () => {
     const watcher = { name: 'watcher', token: 'the-token-of-the-watcher', rights: ['watch' as const] };
     const readiness = () => ({ ready: false, starting: ['github'] });
     const gateway = await openGateway({ tokens: [...ALICES, watcher] }, { readiness });
@@ -244,7 +244,7 @@ describe('what an operator looks at', () => {
     expect(await local.send('/ready')).toMatchObject({ status: 200, body: '{"ready":true,"servers":3}' });
   });
 
-  it('/metrics needs the right to watch', async () => {
+  it('/metrics requires the right to watch', async () => {
     const watcher = { name: 'watcher', token: 'the-token-of-the-watcher', rights: ['watch' as const] };
     const gateway = await openGateway({ tokens: [...ALICES, watcher] }, { metrics: async () => 'foldout_up 1\n' });
     expect(await gateway.send('/metrics')).toMatchObject({ status: 401 });
@@ -252,7 +252,7 @@ describe('what an operator looks at', () => {
     expect(await gateway.send('/metrics', { headers: bearer(watcher.token) })).toMatchObject({ status: 200 });
   });
 
-  it('is told of every request, under a name that a stranger cannot choose', async () => {
+  it('logs every request under a principal name that a client cannot choose', async () => {
     const seen: string[] = [];
     const observe = ({ route, method, status }: { route: string; method: string; status: number }) =>
       void seen.push(`${method} ${route} ${status}`);
@@ -265,7 +265,7 @@ describe('what an operator looks at', () => {
   });
 });
 
-it('answers with 500 and goes on where the handler fails, and tells the operator', async () => {
+it('answers with 500 and a log line when the handler fails, and continues', async () => {
   const gateway = await openGateway({}, { mcp: () => Promise.reject(new Error('secret detail')) });
   const reply = await gateway.send('/mcp', POST);
   expect(reply.status).toBe(500);
@@ -273,7 +273,7 @@ it('answers with 500 and goes on where the handler fails, and tells the operator
   expect(gateway.problems.map(({ message }) => message)).toEqual(['secret detail']);
 });
 
-it('takes over new tokens without a restart, and never an open door', async () => {
+it('applies new tokens without a restart, and refuses to remove the last one on a public address', async () => {
   const gateway = await openGateway({ host: '0.0.0.0', tokens: ALICES });
   expect(() => gateway.listener.update({ tokens: [] })).toThrow('Refusing to listen');
   expect(await gateway.send('/mcp', { ...POST, headers: bearer(ALICE) })).toMatchObject({ status: 200 });

@@ -1,41 +1,43 @@
-import { isLoopback, serveHttp } from '@foldout/server/http';
+import { isLoopback } from '@foldout/core/internal';
+import { serveHttp } from '@foldout/server/internal/http';
 import type { HttpConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import { createAccess } from './access.ts';
-import { type FrontOptions, GatewayFront } from './gateway-front.ts';
+import { createGatewayApp, type GatewayAppOptions } from './gateway-app.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
+import { nodeListener } from './node-listener.ts';
 import { MCP_PATH } from './routes.ts';
 
-export interface ListenGatewayOptions extends FrontOptions {
+export interface ListenGatewayOptions extends GatewayAppOptions {
   readonly config: HttpConfig;
   readonly log: Log;
-  /** What the configuration cannot say. */
+  /** Limits that override those of the configuration. */
   readonly limits?: Partial<HttpLimits>;
 }
 
 export interface GatewayListener extends AsyncDisposable {
-  /** Where MCP is served. */
+  /** The URL of the MCP endpoint. */
   readonly url: string;
-  /** Calls and streams that are open now. */
+  /** Open calls and streams. */
   inFlight(): { readonly calls: number; readonly streams: number };
-  /** Takes over tokens, hosts, origins and limits. Throws, and changes nothing, where they would leave the door open. */
+  /** Applies new tokens, hosts, origins and limits. Throws and changes nothing when they would allow unauthenticated access. */
   update(config: HttpConfig): void;
-  /** Stops accepting, ends streams, lets calls in flight finish for a while, and closes. */
+  /** Graceful shutdown: stops accepting, ends streams, waits for calls in flight (at most `graceMs`), and closes. */
   close(): Promise<void>;
 }
 
-/** Serves a gateway on a port, to those who may use it. */
+/** Serves a gateway on a port, with authentication and limits. */
 export async function listenGateway(options: ListenGatewayOptions): Promise<GatewayListener> {
-  const { config, log, limits: given = {} } = options;
+  const { config, log, limits: overrides = {} } = options;
   const { host = HTTP_DEFAULTS.host, port = HTTP_DEFAULTS.port } = config;
-  const access = createAccess(config, host, given, log);
+  let access = createAccess(config, host, overrides, log);
   const { limits } = access;
-  const front = new GatewayFront(options, access);
+  const app = createGatewayApp(options, () => access);
   const { origin, server, close } = await serveHttp({
     host,
     port,
     graceMs: limits.graceMs,
-    handle: front.handle,
+    handle: nodeListener(app, options.onProblem),
     server: {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
@@ -46,23 +48,29 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
     },
   });
   server.maxConnections = limits.sockets;
-  // Past a number, Node would drop headers without a word, and a check with them. Their size is bounded.
+  // By default Node ignores headers after the 2,000th, so a late Origin header would skip its check. `headerBytes` bounds them.
   server.maxHeadersCount = 0;
   server.timeout = limits.stalledMs;
   server.on('error', options.onProblem);
   if (!isLoopback(host)) warnOfOpenNetwork(config, host, log);
   return {
     url: `${origin}${MCP_PATH}`,
-    inFlight: () => front.inFlight(),
-    update: (next) => front.setAccess(createAccess(next, host, given, log)),
+    inFlight: () => ({ calls: access.calls.used, streams: access.streams.used }),
+    update: (next) => {
+      access = createAccess(next, host, overrides, log);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
 function warnOfOpenNetwork({ allowedHosts = [] }: HttpConfig, host: string, log: Log): void {
-  log.warn(`Listening on ${host} without TLS: put a proxy that has it in front, or tokens travel in the clear.`);
+  log.warn(
+    `Listening on ${host} without TLS: tokens are sent unencrypted. Put a proxy with TLS in front of the gateway.`,
+  );
   if (allowedHosts.length === 0) {
-    log.warn('http.allowedHosts is empty: requests to any name but a loopback one or the host itself are refused.');
+    log.warn(
+      'http.allowedHosts is empty: requests to other host names than localhost and the listen address are refused.',
+    );
   }
 }

@@ -14,7 +14,7 @@ const COMMANDS = [
   }),
 ];
 
-it('counts requests, calls and tokens, and asks for the rest', async () => {
+it('counts requests, calls and tokens, and reads the other figures on demand', async () => {
   let state = 'starting';
   const metrics = await createMetrics({
     upstreams: () => [{ server: 'github', state }],
@@ -58,7 +58,7 @@ it('counts requests, calls and tokens, and asks for the rest', async () => {
   expect(body).toContain('process_resident_memory_bytes');
 });
 
-it('leaves the time of streams out', async () => {
+it('excludes the duration of streams', async () => {
   const metrics = await createMetrics();
   metrics.observe({ route: '/mcp', method: 'GET', status: 200, durationMs: 3_600_000 });
   const text = await metrics.text();
@@ -66,7 +66,7 @@ it('leaves the time of streams out', async () => {
   expect(text).not.toContain('foldout_http_request_duration_seconds_count{route="/mcp"}');
 });
 
-it('keeps the number of labels bounded, however many servers there are', async () => {
+it('limits the number of labels for any number of servers', async () => {
   const upstreams = Array.from({ length: 2_000 }, (_, index) => ({ server: `server-${index}`, state: 'cold' }));
   const metrics = await createMetrics({ upstreams: () => upstreams });
   const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('foldout_upstream_state{'));

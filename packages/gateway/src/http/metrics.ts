@@ -1,14 +1,14 @@
 import { type CallEvent, ERROR_CODES } from '@foldout/core';
-import type { ObservedRequest } from './gateway-front.ts';
-import { MCP_PATH } from './routes.ts';
+import type { ObservedRequest } from './observe-requests.ts';
+import { isMcpPath } from './routes.ts';
 
-/** Every set of labels is bounded: past so many servers, the others are counted together. */
+/** Bounds the label values: further servers are counted together as `other`. */
 const MAX_SERVERS = 500;
 const OTHER = 'other';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** What is not told but asked for, whenever somebody reads the metrics. */
+/** Values that are read when the metrics are requested. */
 export interface MetricsSources {
   readonly upstreams?: () => Iterable<{ readonly server: string; readonly state: string }>;
   readonly catalogSize?: () => number;
@@ -16,19 +16,19 @@ export interface MetricsSources {
 }
 
 export interface Metrics {
-  /** For `listenGateway`. */
+  /** Counts an HTTP request. Passed to `listenGateway`. */
   readonly observe: (request: ObservedRequest) => void;
-  /** For `engine.onCall`. */
+  /** Counts a tool call. Passed to `engine.onCall`. */
   readonly call: (event: CallEvent) => void;
-  /** What went to clients: the list of tools, or results. */
+  /** Counts tokens that were sent to clients: in the list of tools, or in results. */
   countTokens(kind: 'list' | 'result', tokens: number): void;
-  /** In the form that Prometheus reads. */
+  /** The metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
 }
 
-/** Measures the process, its requests and its calls. What it takes is loaded only here: most gateways are not watched. */
+/** Metrics of the process, its requests and its calls. Loads prom-client on first use, because a gateway over stdio does not need it. */
 export async function createMetrics(sources: MetricsSources = {}): Promise<Metrics> {
-  // It is a CommonJS package: what it exports stands under `default`, wherever it was bundled.
+  // prom-client is a CommonJS package: its exports are under `default`, in a bundle too.
   const { default: prom } = await import('prom-client');
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = prom;
   const registry = new Registry();
@@ -36,33 +36,33 @@ export async function createMetrics(sources: MetricsSources = {}): Promise<Metri
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'foldout_http_requests_total',
-    help: 'Requests over HTTP. Status 0: the client left before it was answered.',
+    help: 'HTTP requests. Status 0: the client left before the response.',
     labelNames: ['route', 'method', 'status'],
     registers,
   });
   const requestSeconds = new Histogram({
     name: 'foldout_http_request_duration_seconds',
-    help: 'How long requests took. Streams of MCP are left out: they last as long as their clients stay.',
+    help: 'Duration of HTTP requests, without MCP streams, which stay open as long as the client is connected.',
     labelNames: ['route'],
     buckets: SECONDS,
     registers,
   });
   const calls = new Counter({
     name: 'foldout_calls_total',
-    help: 'Calls of tools, by server and outcome (ok, or the code of the error).',
+    help: 'Tool calls by server and outcome (ok, or the error code).',
     labelNames: ['server', 'outcome'],
     registers,
   });
   const callSeconds = new Histogram({
     name: 'foldout_call_duration_seconds',
-    help: 'How long calls of tools took.',
+    help: 'Duration of tool calls.',
     labelNames: ['server'],
     buckets: SECONDS,
     registers,
   });
   const tokens = new Counter({
     name: 'foldout_tokens_sent_total',
-    help: 'Estimated tokens of what clients were sent: lists of tools, and results.',
+    help: 'Estimated tokens sent to clients, in lists of tools and in results.',
     labelNames: ['kind'],
     registers,
   });
@@ -71,7 +71,7 @@ export async function createMetrics(sources: MetricsSources = {}): Promise<Metri
   if (upstreams) {
     new Gauge({
       name: 'foldout_upstream_state',
-      help: '1 for the state that a server is in.',
+      help: '1 for the current state of a server.',
       labelNames: ['server', 'state'],
       registers,
       collect() {
@@ -93,7 +93,7 @@ export async function createMetrics(sources: MetricsSources = {}): Promise<Metri
   if (inFlight) {
     new Gauge({
       name: 'foldout_http_in_flight',
-      help: 'Calls and streams that are open now.',
+      help: 'Open calls and streams.',
       labelNames: ['kind'],
       registers,
       collect() {
@@ -104,7 +104,7 @@ export async function createMetrics(sources: MetricsSources = {}): Promise<Metri
   return {
     observe: ({ route, method, status, durationMs }) => {
       requests.inc({ route, method: METHODS.has(method) ? method : OTHER, status });
-      if (route !== MCP_PATH || method === 'POST') requestSeconds.observe({ route }, durationMs / 1000);
+      if (!isMcpPath(route) || method === 'POST') requestSeconds.observe({ route }, durationMs / 1000);
     },
     call: ({ tool, success, code, durationMs }) => {
       const server = tool ? serverLabel(tool.server) : OTHER;
@@ -116,17 +116,17 @@ export async function createMetrics(sources: MetricsSources = {}): Promise<Metri
   };
 }
 
-/** Codes of a tool's own are as many as its author likes. */
+/** A tool can return any code, so only the codes of the registry become label values. */
 function outcomeOf(code: string | undefined): string {
   return code !== undefined && Object.hasOwn(ERROR_CODES, code) ? code : OTHER;
 }
 
 function boundedLabels(max: number): (label: string) => string {
-  const known = new Set<string>();
+  const labels = new Set<string>();
   return (label) => {
-    if (known.has(label)) return label;
-    if (known.size >= max) return OTHER;
-    known.add(label);
+    if (labels.has(label)) return label;
+    if (labels.size >= max) return OTHER;
+    labels.add(label);
     return label;
   };
 }

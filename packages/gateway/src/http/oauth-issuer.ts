@@ -1,4 +1,4 @@
-import { isLoopback } from '@foldout/server/http';
+import { isLoopback } from '@foldout/core/internal';
 import { z } from 'zod';
 
 const TIMEOUT_MS = 5_000;
@@ -6,29 +6,28 @@ const MAX_BYTES = 262_144;
 
 const metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 
-/** The authorization server, or what it says about itself, cannot be had now. Not the fault of whoever brings a token. */
+/** The authorization server or its metadata is not available. The token itself may be valid. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerUnavailable';
 }
 
-/** Where the keys of an issuer are, by its own metadata: RFC 8414 first, then OpenID Connect. */
+/** Finds the URL of an issuer's keys in its metadata: RFC 8414 first, then OpenID Connect. */
 export async function discoverKeys(issuer: string): Promise<URL> {
   const problems: string[] = [];
   for (const url of metadataUrls(new URL(issuer))) {
     try {
-      const found = metadata.parse(await fetchJson(url));
-      // Anybody can say that they are an issuer; only the issuer says so at its own address.
-      if (found.issuer !== issuer)
-        throw new Error(`it is the metadata of ${JSON.stringify(found.issuer.slice(0, 200))}`);
-      return secureUrl(found.jwks_uri);
+      const { issuer: named, jwks_uri: keys } = metadata.parse(await fetchJson(url));
+      // RFC 8414: the metadata at the URL of an issuer has to name this issuer.
+      if (named !== issuer) throw new Error(`its issuer is ${JSON.stringify(named.slice(0, 200))}, expected ${issuer}`);
+      return secureUrl(keys);
     } catch (error) {
-      problems.push(`${url.href}: ${error instanceof z.ZodError ? 'no jwks_uri in it' : (error as Error).message}`);
+      problems.push(`${url.href}: ${error instanceof z.ZodError ? 'it has no jwks_uri' : (error as Error).message}`);
     }
   }
   throw new IssuerUnavailable(`The metadata of the issuer ${issuer} cannot be read (${problems.join('; ')})`);
 }
 
-/** Keys that come over plain HTTP could come from anybody; on this machine there is nobody in between. */
+/** Keys have to come over https, because over http they could be replaced on the way. Loopback is an exception. */
 export function secureUrl(text: string): URL {
   const url = new URL(text);
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)))) return url;

@@ -9,24 +9,23 @@ const RIGHTS: ReadonlyMap<string, AccessRight> = new Map([
   ['foldout:watch', 'watch'],
   ['foldout:operate', 'operate'],
 ]);
-/** Far more than anybody grants by hand. */
 const MAX_SCOPES = 200;
-/** Names and stars: nothing that costs much to match. */
+/** A pattern in a scope may contain only names and stars, so that matching is cheap. */
 const PATTERN = /^[A-Za-z0-9._*-]{1,128}$/;
 const TOOL_PATTERN = /^[A-Za-z0-9._*-]{1,64}\/[A-Za-z0-9._/*-]{1,128}$/;
 
 export const SCOPES_SUPPORTED: readonly string[] = [...RIGHTS.keys()];
 
-/** `scope` as RFC 9068 has it, or `scp` as some authorization servers do, a text or a list. */
+/** Reads the claim `scope` (RFC 9068), or `scp` of other authorization servers, which may be a string or an array. */
 export function scopesOf({ scope, scp }: JWTPayload): string[] {
   const claim = scope ?? scp;
   const scopes = Array.isArray(claim) ? claim : typeof claim === 'string' ? claim.split(' ') : [];
-  return scopes.filter((one): one is string => typeof one === 'string' && one !== '').slice(0, MAX_SCOPES);
+  return scopes.filter((item): item is string => typeof item === 'string' && item !== '').slice(0, MAX_SCOPES);
 }
 
 /**
- * What scopes grant. Each of them only ever adds: `foldout:use` every tool, `foldout:server:<glob>` those of some servers,
- * `foldout:tool:<server>/<glob>` some tools, `foldout:watch` and `foldout:operate` the right of that name.
+ * The rights that scopes grant. A scope only adds rights: `foldout:use` grants every tool, `foldout:server:<glob>` the tools of
+ * some servers, `foldout:tool:<server>/<glob>` some tools, `foldout:watch` and `foldout:operate` the right of that name.
  */
 export function grantOf(scopes: readonly string[]): Omit<Grant, 'name'> {
   const rights = new Set<AccessRight>();

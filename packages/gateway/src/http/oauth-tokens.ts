@@ -8,7 +8,7 @@ import { createPrincipal, type Principal } from './principal.ts';
 
 export type OAuthConfig = NonNullable<HttpConfig['oauth']>;
 
-/** Signed with a key that only the issuer has. With a shared key, or none, whoever checks a token could also make one. */
+/** Asymmetric algorithms only. With a shared key or `none`, everyone who can verify a token could also create one. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -23,21 +23,21 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 const CLOCK_TOLERANCE_S = 5;
-/** A token that was found good is not checked again for as long; a key that was withdrawn counts until then. */
-const TRUST_MS = 300_000;
-/** An issuer that could not be reached is not asked again with every token. */
+/** How long a verified token is cached. A revoked key is accepted until then. */
+const CACHE_MS = 300_000;
+/** How long to wait before an unreachable issuer is asked again. */
 const RETRY_MS = 5_000;
 const MAX_TOKENS = 10_000;
-/** A name ends up in logs, where it must not start a line of its own. */
+/** A subject is written to the log, so it must not contain line breaks or control characters. */
 const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 const KEYS = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 } as const;
 
-/** The token is not one of ours, or no longer. */
-export class InvalidToken extends Error {
+/** The token is not valid for this gateway, or has expired. */
+class InvalidToken extends Error {
   override readonly name = 'InvalidToken';
 }
 
-/** The token is good, and lacks these. */
+/** The token is valid, but lacks required scopes. */
 export class MissingScopes extends Error {
   override readonly name = 'MissingScopes';
   readonly scopes: readonly string[];
@@ -48,20 +48,20 @@ export class MissingScopes extends Error {
   }
 }
 
-interface Verified {
+interface CachedToken {
   readonly principal: Principal;
   /** Milliseconds since 1970. */
   readonly until: number;
 }
 
-/** JSON Web Tokens of one authorization server. */
+/** Verifies the JSON Web Tokens of one authorization server. */
 export class OAuthTokens {
   readonly #config: OAuthConfig;
   readonly #now: () => number;
   #keys: Promise<JWTVerifyGetKey> | undefined;
   #failedAt: number | undefined;
-  readonly #verified = new LRUCache<string, Verified>({ max: MAX_TOKENS });
-  /** By subject and scopes, so that a renewed token is the same principal. */
+  readonly #verified = new LRUCache<string, CachedToken>({ max: MAX_TOKENS });
+  /** By subject and scopes, so that a renewed token gives the same principal object. */
   readonly #principals = new LRUCache<string, Principal>({ max: MAX_TOKENS });
 
   constructor(config: OAuthConfig, now: () => number = Date.now) {
@@ -71,8 +71,8 @@ export class OAuthTokens {
     this.#now = now;
   }
 
-  /** Without asking anybody: the principal of a token that was verified a while ago. */
-  known(token: string): Principal | undefined {
+  /** The principal of a token that was verified recently. Sends no request. */
+  cached(token: string): Principal | undefined {
     const key = sha256(token).toString('base64');
     const verified = this.#verified.get(key);
     if (!verified) return undefined;
@@ -88,7 +88,7 @@ export class OAuthTokens {
     const missing = (this.#config.requiredScopes ?? []).filter((scope) => !scopes.includes(scope));
     if (missing.length > 0) throw new MissingScopes(missing);
     const principal = this.#principalOf(nameOf(payload), scopes);
-    const until = Math.min((payload.exp as number) * 1000, this.#now() + TRUST_MS);
+    const until = Math.min((payload.exp as number) * 1000, this.#now() + CACHE_MS);
     this.#verified.set(sha256(token).toString('base64'), { principal, until });
     return principal;
   }
@@ -107,7 +107,7 @@ export class OAuthTokens {
       });
       return payload;
     } catch (error) {
-      throw isOurs(error) ? new InvalidToken((error as Error).message, { cause: error }) : unavailable(error);
+      throw isInvalidToken(error) ? new InvalidToken((error as Error).message, { cause: error }) : unavailable(error);
     }
   }
 
@@ -138,11 +138,11 @@ export class OAuthTokens {
   }
 }
 
-/** A person, or a client that acts for itself. The names of the two are kept apart. */
+/** A user (`sub`), or a client that acts for itself (`client_id`). The prefixes keep the two apart. */
 function nameOf({ sub, client_id: clientId }: JWTPayload): string {
   const [prefix, id] = typeof sub === 'string' ? ['oauth:', sub] : ['oauth-client:', clientId];
   if (typeof id !== 'string' || !SUBJECT.test(id)) {
-    throw new InvalidToken('The token names nobody: it needs a sub of 1 to 255 printable characters');
+    throw new InvalidToken('The token has no subject: it needs a sub of 1 to 255 printable characters');
   }
   return `${prefix}${id}`;
 }
@@ -159,8 +159,8 @@ const TOKEN_ERRORS: ReadonlySet<string> = new Set([
   errors.JWKSMultipleMatchingKeys.code,
 ]);
 
-/** Whether it is the token that is wrong, and not what it was checked with. */
-function isOurs(error: unknown): boolean {
+/** Whether the token is invalid. Other errors mean that the keys could not be read. */
+function isInvalidToken(error: unknown): boolean {
   return error instanceof errors.JOSEError && TOKEN_ERRORS.has(error.code);
 }
 

@@ -34,7 +34,7 @@ describe('a gateway with OAuth', () => {
     { metadata: 'oauth', path: '/tenant' },
     { metadata: 'openid', path: '' },
     { metadata: 'openid', path: '/tenant' },
-  ] as const)('finds the keys by the metadata of the issuer: %o', async (options) => {
+  ] as const)('finds the keys through the issuer metadata: %o', async (options) => {
     const server = await openAuthorizationServer(options);
     const gateway = await gatewayOf(server);
     expect(await call(gateway, await server.sign())).toMatchObject({
@@ -43,13 +43,13 @@ describe('a gateway with OAuth', () => {
     });
   });
 
-  it('takes the keys from where it is told to', async () => {
+  it('loads the keys from the configured URL', async () => {
     const server = await openAuthorizationServer({ metadata: 'none' });
     const gateway = await gatewayOf(server, { jwksUri: server.jwksUri });
     expect(await call(gateway, await server.sign())).toMatchObject({ status: 200 });
   });
 
-  it('tells a client without a token where to get one', async () => {
+  it('refers a client without a token to the issuer', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server, { requiredScopes: ['mcp'] });
     const { status, headers } = await gateway.send('/mcp', { headers: HOST });
@@ -67,7 +67,7 @@ describe('a gateway with OAuth', () => {
     }
   });
 
-  it('is understood by the client of the SDK, from the refusal to the issuer', async () => {
+  it('is understood by the SDK client, from the 401 to the issuer', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server, { audience: 'foldout' });
     const refusal = await fetch(gateway.listener.url, { method: 'POST', body: '{}' });
@@ -79,7 +79,7 @@ describe('a gateway with OAuth', () => {
     expect(await discoverOAuthProtectedResourceMetadata(gateway.listener.url)).toEqual(metadata);
   });
 
-  it('names itself by the address it was reached at where its audience is no address', async () => {
+  it('uses the request URL as resource when its audience is not a URL', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server, { audience: 'foldout' });
     const { headers } = await gateway.send('/mcp', { headers: { ...HOST, 'x-forwarded-proto': 'https' } });
@@ -88,7 +88,7 @@ describe('a gateway with OAuth', () => {
     expect(JSON.parse(body)).toMatchObject({ resource: 'http://tools.example/mcp' });
   });
 
-  it('has no such page without OAuth', async () => {
+  it('has no resource metadata without OAuth', async () => {
     const gateway = await openGateway({ tokens: [{ name: 'alice', token: ALICE }] });
     expect(await gateway.send('/.well-known/oauth-protected-resource')).toMatchObject({ status: 404 });
   });
@@ -113,7 +113,7 @@ describe('a gateway with OAuth', () => {
     expect(body).not.toContain('evil');
   });
 
-  it('refuses a token that somebody else signed, that nobody signed, or that a published key signed as a password', async () => {
+  it('rejects tokens with a wrong signature, without a signature, or signed with a public key as an HMAC secret', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server);
     const claims = { iss: server.issuer, aud: AUDIENCE, sub: 'alice', exp: seconds(600), scope: 'foldout:use' };
@@ -137,7 +137,7 @@ describe('a gateway with OAuth', () => {
     expect((await call(gateway, good)).status).toBe(200);
   });
 
-  it('asks for the scopes that are required, and takes them as a text or a list', async () => {
+  it('requires the configured scopes, as text or list', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server, { requiredScopes: ['mcp', 'team'] });
     const lacking = await call(gateway, await server.sign({ scope: 'mcp foldout:use' }));
@@ -148,7 +148,7 @@ describe('a gateway with OAuth', () => {
     expect((await call(gateway, await server.sign(list))).status).toBe(200);
   });
 
-  it('survives scopes that do not fit into a header', async () => {
+  it('handles scopes that do not fit into a header', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server, { requiredScopes: ['läsen"\r\n', '日本'] });
     const { status, headers } = await call(gateway, await server.sign());
@@ -158,7 +158,7 @@ describe('a gateway with OAuth', () => {
     });
   });
 
-  it('grants nothing that no scope grants', async () => {
+  it('grants no right without a scope', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server);
     for (const scope of [undefined, '', 'openid profile', 'foldout:watch', 'FOLDOUT:USE', 'foldout:server:']) {
@@ -168,7 +168,7 @@ describe('a gateway with OAuth', () => {
     }
   });
 
-  it('knows a person by a renewed token, and by fewer scopes as somebody who may do less', async () => {
+  it('recognizes a user with a renewed token, and reduces the rights with fewer scopes', async () => {
     const server = await openAuthorizationServer();
     const tokens = new OAuthTokens({ issuer: server.issuer, audience: AUDIENCE });
     const first = await tokens.verify(await server.sign({ jti: '1', scope: 'foldout:use foldout:watch' }));
@@ -179,14 +179,14 @@ describe('a gateway with OAuth', () => {
     expect(less.name).toBe(first.name);
   });
 
-  it('tells a client that acts for itself from a person of the same name', async () => {
+  it('distinguishes a client from a user with the same name', async () => {
     const server = await openAuthorizationServer();
     const tokens = new OAuthTokens({ issuer: server.issuer, audience: AUDIENCE });
     const client = await tokens.verify(await server.sign({ sub: undefined, client_id: 'alice' }));
     expect(client.name).toBe('oauth-client:alice');
   });
 
-  it('asks the issuer once, however many tokens come', async () => {
+  it('loads the keys of the issuer once for many tokens', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server);
     const signed = await Promise.all(Array.from({ length: 20 }, (_, index) => server.sign({ sub: `user-${index}` })));
@@ -195,7 +195,7 @@ describe('a gateway with OAuth', () => {
     expect(server.asked).toEqual({ '/.well-known/oauth-authorization-server': 1, '/keys': 1 });
   });
 
-  it('takes a new key of the issuer once the old one has had its time', async () => {
+  it('loads a new key of the issuer after the cache expires', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server);
     const old = await server.sign({ sub: 'old' });
@@ -207,20 +207,20 @@ describe('a gateway with OAuth', () => {
     expect((await call(gateway, old)).status).toBe(401);
   });
 
-  it('does not believe a token longer than the token says', async () => {
+  it('rejects an expired token, also from the cache', async () => {
     const server = await openAuthorizationServer();
     let now = Date.now();
     const tokens = new OAuthTokens({ issuer: server.issuer, audience: AUDIENCE }, () => now);
     const token = await server.sign({ exp: seconds(60) });
     const principal = await tokens.verify(token);
-    expect(tokens.known(token)).toBe(principal);
+    expect(tokens.cached(token)).toBe(principal);
     now += 61_000;
-    expect(tokens.known(token)).toBeUndefined();
+    expect(tokens.cached(token)).toBeUndefined();
     now += 10_000;
     await expect(tokens.verify(token)).rejects.toThrow();
   });
 
-  it('goes on with tokens it has seen while the issuer is away, and blames nobody for the others', async () => {
+  it('accepts cached tokens while the issuer is offline, and answers 503 for others', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server);
     const seen = await server.sign();
@@ -240,18 +240,18 @@ describe('a gateway with OAuth', () => {
     ['keys that come over plain HTTP', { jwks_uri: 'http://evil.example/keys' }],
     ['no keys', { jwks_uri: undefined }],
     ['keys in a file', { jwks_uri: 'file:///etc/passwd' }],
-  ])('does not believe metadata of %s', async (_what, lies) => {
+  ])('rejects metadata of %s', async (_what, lies) => {
     const server = await openAuthorizationServer({ lies });
     const gateway = await gatewayOf(server);
     expect((await call(gateway, await server.sign())).status).toBe(503);
   });
 
-  it('does not take an issuer that speaks plain HTTP elsewhere', async () => {
+  it('rejects an issuer with plain HTTP beyond loopback', async () => {
     const oauth = { issuer: 'http://issuer.example', audience: AUDIENCE };
     await expect(openGateway({ oauth })).rejects.toThrow('has to be https');
   });
 
-  it('takes tokens of the configuration beside those of the issuer', async () => {
+  it('accepts configured tokens beside those of the issuer', async () => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server, {}, { tokens: [{ name: 'ci', token: ALICE }] });
     expect(await call(gateway, ALICE)).toMatchObject({ body: '{"principal":"ci"}' });
@@ -283,11 +283,11 @@ describe('scopes', () => {
     'foldout:server:!x',
     'foldout:tool:read',
     'foldout:tool:/x',
-  ])('that are no name or star grant nothing: %s', (scope) => {
+  ])('that are not valid grant nothing: %s', (scope) => {
     expect(principalWith(scope).rights.size).toBe(0);
   });
 
-  it('are bounded in number, and of any shape', () => {
+  it('are limited in number, and may have any form', () => {
     expect(scopesOf({ scope: 'a '.repeat(10_000) })).toHaveLength(200);
     for (const scope of [1, null, {}, [1, null, {}]]) expect(scopesOf({ scope } as never)).toEqual([]);
   });

@@ -4,14 +4,14 @@ import { createPrincipal } from './principal.ts';
 const tool = (server: string, name: string) => ({ server, name, id: `${server}/${name}`, category: 'any' });
 
 describe('a principal', () => {
-  it('may use everything where neither servers nor tools are named', () => {
+  it('may use everything without `servers` and `tools`', () => {
     const principal = createPrincipal({ name: 'all', rights: ['use'] });
     expect(principal.unrestricted).toBe(true);
     expect(principal.allows(tool('github', 'create_issue'))).toBe(true);
     expect(principal.servers('anything')).toBe(true);
   });
 
-  it('may use nothing without the right to', () => {
+  it('may use nothing without the right `use`', () => {
     for (const globs of [{}, { servers: ['*'] }, { tools: ['*/*'] }]) {
       const principal = createPrincipal({ name: 'watcher', rights: ['watch'], ...globs });
       expect(principal.unrestricted).toBe(false);
@@ -20,7 +20,7 @@ describe('a principal', () => {
     }
   });
 
-  it('may use all tools of its servers, and the single tools besides', () => {
+  it('may use all tools of its servers, and its single tools', () => {
     const principal = createPrincipal({
       name: 'some',
       rights: ['use'],
@@ -36,23 +36,23 @@ describe('a principal', () => {
     expect(principal.servers('gitlab')).toBe(true);
   });
 
-  it('does not know of servers that none of its globs reach', () => {
+  it('does not see servers that match none of its globs', () => {
     const principal = createPrincipal({ name: 'some', rights: ['use'], servers: ['github'], tools: ['files/read*'] });
     expect(principal.servers('mail')).toBe(false);
     expect(principal.servers('github-admin')).toBe(false);
     expect(principal.servers('GitHub')).toBe(false);
   });
 
-  it('may use nothing where the lists are there and empty', () => {
+  it('may use nothing with empty lists', () => {
     const principal = createPrincipal({ name: 'none', rights: ['use'], servers: [] });
     expect(principal.allows(tool('github', 'create_issue'))).toBe(false);
   });
 
-  it.each(['users/list', '.hidden', 'a.b.c', 'a b'])('takes a star for the whole of the name %s', (name) => {
+  it.each(['users/list', '.hidden', 'a.b.c', 'a b'])('matches the whole name %s with a star', (name) => {
     expect(createPrincipal({ name: 'p', rights: ['use'], tools: ['files/*'] }).allows(tool('files', name))).toBe(true);
   });
 
-  it('keeps a star for the server out of the name', () => {
+  it('does not match a slash with a star for the server', () => {
     const principal = createPrincipal({ name: 'p', rights: ['use'], tools: ['files*/read'] });
     expect(principal.allows(tool('files', 'admin/read'))).toBe(false);
     expect(principal.allows(tool('files2', 'read'))).toBe(true);
@@ -65,7 +65,7 @@ describe('a principal', () => {
     },
   );
 
-  it('is not made from a tool without a server', () => {
+  it('is rejected for a tool without a server', () => {
     expect(() => createPrincipal({ name: 'p', rights: ['use'], tools: ['read_file'] })).toThrow("Write 'server/name'");
   });
 });

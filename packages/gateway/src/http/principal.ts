@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import type { AccessRight } from '../config/config-schema.ts';
 
-/** What a principal is asked about. A `Tool` of the core is one. */
+/** Identifies a tool in access checks. A `Tool` of the core fits. */
 export interface ToolAddress {
   readonly server: string;
   readonly name: string;
@@ -10,27 +10,27 @@ export interface ToolAddress {
 }
 
 /**
- * Who sent a request, and what they may do. The same credentials give the same object for as long as it is used:
- * what is made for a principal may be kept in a WeakMap.
+ * Who sent a request, and what it may do. The same credentials give the same object while it is in use, so data of a
+ * principal can be stored in a WeakMap.
  */
 export interface Principal {
-  /** Nobody else has it. */
+  /** Unique. */
   readonly name: string;
   readonly rights: ReadonlySet<AccessRight>;
-  /** Whether `allows` and `servers` say yes to everything. */
+  /** Whether `allows` and `servers` are always true. */
   readonly unrestricted: boolean;
-  /** Whether it may know of a tool and call it. */
+  /** Whether the principal may see and call a tool. */
   allows(tool: ToolAddress): boolean;
-  /** Whether it may know of a server, because it may use at least some of its tools. */
+  /** Whether the principal may see a server: it may use at least one of the server's tools. */
   servers(name: string): boolean;
 }
 
 export interface Grant {
   readonly name: string;
   readonly rights: readonly AccessRight[];
-  /** Globs of servers, every tool of which may be used. */
+  /** Globs of servers: all of their tools are allowed. */
   readonly servers?: readonly string[] | undefined;
-  /** Globs of `server/name`. Together with `servers`, the union; where both are absent, everything. */
+  /** Globs of `server/name`. A tool is allowed if `servers` or `tools` matches, or if both are absent. */
   readonly tools?: readonly string[] | undefined;
 }
 
@@ -60,7 +60,7 @@ export function createPrincipal({ name, rights, servers, tools }: Grant): Princi
   };
 }
 
-/** `server/name`, matched in two parts: a star for the server never reaches into the name. */
+/** `server/name`, matched in two parts, so that a star in the server part does not match into the name. */
 function toolGlobOf(glob: string): { readonly server: Matcher; readonly name: Matcher } {
   const slash = glob.indexOf('/');
   if (slash < 1) {
@@ -69,12 +69,12 @@ function toolGlobOf(glob: string): { readonly server: Matcher; readonly name: Ma
   return { server: globOf(glob.slice(0, slash)), name: globOf(glob.slice(slash + 1)) };
 }
 
-/** A `!` would turn a list of what is allowed into one of what is not. */
+/** Refuses `!`: a negated glob would allow everything else. */
 function globOf(glob: string): Matcher {
   if (glob.startsWith('!')) {
-    throw new Error(`The glob ${JSON.stringify(glob)} starts with '!'. Name what is allowed instead.`);
+    throw new Error(`The glob ${JSON.stringify(glob)} starts with '!'. List the allowed names instead.`);
   }
-  // `bash`: a star matches slashes and all, because names of tools are no paths.
+  // `bash`: a star matches slashes too, because tool names are not paths.
   const matches = picomatch(glob, { dot: true, bash: true, nonegate: true, windows: false });
   return (text) => matches(text);
 }

@@ -9,11 +9,11 @@ import type { OAuthConfig } from './oauth-tokens.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** What tells a client where to get a token for this gateway (RFC 9728). */
+/** OAuth protected resource metadata (RFC 9728): tells a client where to get a token for this gateway. */
 export class ProtectedResource {
   readonly #oauth: OAuthConfig;
   readonly #mcpPath: string;
-  /** The audience, where it is the address that clients use, as RFC 8707 has it. */
+  /** The audience, when it is a URL (RFC 8707). */
   readonly #audience: URL | undefined;
 
   constructor(oauth: OAuthConfig, mcpPath: string) {
@@ -32,7 +32,7 @@ export class ProtectedResource {
     const { issuer, requiredScopes = [] } = this.#oauth;
     return {
       ...buildOAuthProtectedResourceMetadata({
-        // All that it reads of the authorization server's metadata.
+        // `buildOAuthProtectedResourceMetadata` reads only the issuer.
         oauthMetadata: { issuer } as OAuthMetadata,
         resourceServerUrl: this.#resource(request),
         scopesSupported: [...new Set([...requiredScopes, ...SCOPES_SUPPORTED])],
@@ -46,7 +46,7 @@ export class ProtectedResource {
     return getOAuthProtectedResourceMetadataUrl(this.#resource(request));
   }
 
-  /** The Host was checked before. A proxy that ends TLS says so; whoever lies about it gets a link that does not work. */
+  /** The Host is already checked. A wrong `x-forwarded-proto` only gives the sender a link that does not work. */
   #resource({ headers }: IncomingMessage): URL {
     if (this.#audience) return this.#audience;
     const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';

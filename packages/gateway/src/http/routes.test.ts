@@ -23,7 +23,7 @@ const routes: readonly Route[] = [
 ];
 
 describe('a route', () => {
-  it('is open to everybody where it needs no right', async () => {
+  it('is public without a required right', async () => {
     const gateway = await openGateway(CONFIG, { routes });
     expect(await gateway.send('/page')).toMatchObject({ status: 200, body: 'page for visitor' });
     expect(await gateway.send('/assets/app.js')).toMatchObject({ status: 200, body: '/assets/app.js' });
@@ -32,7 +32,7 @@ describe('a route', () => {
     expect((await gateway.send('/page', { headers: { host: 'evil.example' } })).status).toBe(403);
   });
 
-  it('is for those who have its right', async () => {
+  it('is served to principals with its right', async () => {
     const gateway = await openGateway(CONFIG, { routes });
     expect((await gateway.send('/status')).status).toBe(401);
     expect((await gateway.send('/status', { headers: bearer(BOB) })).status).toBe(403);
@@ -51,7 +51,7 @@ describe('a route', () => {
   });
 });
 
-it.each(['/mcp', '/health', '/ready', '/metrics', '/page'])('cannot take the place of another: %s', async (path) => {
+it.each(['/mcp', '/health', '/ready', '/metrics', '/page'])('cannot replace a built-in route: %s', async (path) => {
   const twice: Route = { method: 'GET', path, right: undefined, handle: async () => new Response('mine') };
   await expect(openGateway({}, { routes: [...routes, twice] })).rejects.toThrow(`There are two routes for GET ${path}`);
 });
@@ -59,7 +59,7 @@ it.each(['/mcp', '/health', '/ready', '/metrics', '/page'])('cannot take the pla
 describe('a route that changes something, on loopback without tokens', () => {
   const change = { method: 'POST', body: 'restart' };
 
-  it('wants to hear that somebody means it', async () => {
+  it('requires the CSRF header', async () => {
     const gateway = await openGateway({}, { routes });
     expect((await gateway.send('/status', change)).status).toBe(403);
     const headers = { 'x-foldout-request': '1' };
@@ -71,12 +71,12 @@ describe('a route that changes something, on loopback without tokens', () => {
     { origin: 'null', 'x-foldout-request': '1' },
     { 'sec-fetch-site': 'cross-site', 'x-foldout-request': '1' },
     { 'content-type': 'text/plain' },
-  ])('refuses what a page of another site can send: %o', async (headers) => {
+  ])('rejects requests that a page of another site can send: %o', async (headers) => {
     const gateway = await openGateway({}, { routes });
     expect((await gateway.send('/status', { ...change, headers })).status).toBe(403);
   });
 
-  it('does not show itself inside a page of another site', async () => {
+  it('cannot be framed by another site', async () => {
     const gateway = await openGateway({}, { routes });
     expect((await gateway.send('/status', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
     expect((await gateway.send('/status', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200);

@@ -57,7 +57,7 @@ describe('the session of a legacy client', () => {
     expect((await post(gateway, ALICE, LIST, session)).status).toBe(200);
   });
 
-  it('looks to others as if it did not exist', async () => {
+  it('looks to other principals like an unknown session', async () => {
     const gateway = await openDesk();
     const session = await openSession(gateway, ALICE);
     const foreign = await post(gateway, BOB, LIST, session);
@@ -66,7 +66,7 @@ describe('the session of a legacy client', () => {
     expect(foreign.status).toBe(unknown.status);
   });
 
-  it('is over when its owner ends it', async () => {
+  it('ends when its owner deletes it', async () => {
     const gateway = await openDesk();
     const session = await openSession(gateway, ALICE);
     const headers = {
@@ -79,7 +79,7 @@ describe('the session of a legacy client', () => {
     expect((await post(gateway, ALICE, LIST, session)).status).toBe(404);
   });
 
-  it('goes on when tokens come and go, as long as its own stays', async () => {
+  it('survives changes of other tokens', async () => {
     const gateway = await openDesk({ config: { port: 0, tokens: [{ name: 'alice', token: ALICE }] } });
     const session = await openSession(gateway, ALICE);
     gateway.listener.update(CONFIG);

@@ -24,7 +24,7 @@ interface Recorded {
   ended: boolean;
 }
 
-/** What somebody who sets OpenTelemetry up registers, as small as it can be. */
+/** A minimal OpenTelemetry context manager and tracer provider. */
 function record(): Recorded[] {
   const spans: Recorded[] = [];
   const startSpan = (name: string, { attributes = {} }: SpanOptions = {}, parent?: Context) => {
@@ -101,7 +101,7 @@ describe('a span for every call', () => {
     return client;
   }
 
-  it('says which tool of which server it was and how it went', async () => {
+  it('has the tool, the server and the outcome', async () => {
     const client = await connect();
     await client.callTool({ name: 'net-ping', arguments: {} });
     await client.callTool({ name: 'net-fail', arguments: {} });
@@ -117,13 +117,13 @@ describe('a span for every call', () => {
     expect(spans[0]?.parent).toBeUndefined();
   });
 
-  it('is part of the trace that the HTTP request is in', async () => {
+  it('is a child of the span of the HTTP request', async () => {
     const client = await connect({ traceparent: PARENT });
     await client.callTool({ name: 'net-ping', arguments: {} });
     expect(spans[0]?.parent).toMatchObject({ traceId: TRACE, spanId: 'b7ad6b7169203331' });
   });
 
-  it('is rather part of the trace that the call itself names', async () => {
+  it('prefers the trace context of the call', async () => {
     const client = await connect({ traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01` });
     await client.callTool({ name: 'net-ping', arguments: {}, _meta: { traceparent: PARENT } });
     expect(spans[0]?.parent).toMatchObject({ traceId: TRACE, spanId: 'b7ad6b7169203331' });
@@ -139,7 +139,7 @@ describe('a span for every call', () => {
   );
 });
 
-it('is none where OpenTelemetry is not installed', async () => {
+it('does not exist without OpenTelemetry', async () => {
   const missing = Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' });
   expect(await spanCalls(() => Promise.reject(missing))).toBeUndefined();
   await expect(spanCalls(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

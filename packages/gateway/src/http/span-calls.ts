@@ -10,9 +10,9 @@ const MAX_CODE = 64;
 type Load = () => Promise<typeof import('@opentelemetry/api')>;
 
 /**
- * A span of OpenTelemetry for every call of a tool, under the trace that the caller is in. Undefined where
- * `@opentelemetry/api` is not installed. Where the spans go is for whoever sets OpenTelemetry up in this process.
- * Neither input nor result nor the text of an error is in them.
+ * Middleware that creates an OpenTelemetry span for every tool call, as a child of the caller's trace. Undefined when
+ * `@opentelemetry/api` is not installed. The host process decides where spans are exported. A span contains no input, no
+ * result and no error text.
  */
 export async function spanCalls(load: Load = () => import('@opentelemetry/api')): Promise<Middleware | undefined> {
   const api = await load().catch(absent);
@@ -48,7 +48,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
 }
 
-/** The W3C trace context of a call: of the request itself, else of the HTTP request that brought it. */
+/** The W3C trace context of a call: from the MCP request, else from the HTTP headers. */
 function traceOf(call: CallContext): { traceparent: string; tracestate?: string } | undefined {
   const protocol = mcpContext(call);
   if (!protocol) return undefined;

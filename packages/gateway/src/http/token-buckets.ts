@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** As many as are remembered; one that is forgotten starts with a full bucket again. */
+/** Bounds the memory. A key that was evicted starts with a full bucket again. */
 const MAX_BUCKETS = 10_000;
 const MINUTE_MS = 60_000;
 
@@ -9,7 +9,7 @@ interface Bucket {
   at: number;
 }
 
-/** So many requests per minute for each key, all at once or spread out. */
+/** A token bucket for each key: `perMinute` requests, at once or spread over the minute. */
 export class TokenBuckets {
   readonly #perMinute: number;
   readonly #now: () => number;
@@ -20,7 +20,7 @@ export class TokenBuckets {
     this.#now = now;
   }
 
-  /** Takes one and returns 0, or returns how many seconds to wait for one. */
+  /** Takes one token and returns 0, or returns the seconds until one is available. */
   take(key: string): number {
     const bucket = this.#filled(key);
     if (bucket.tokens < 1) return this.#secondsFor(bucket);
@@ -28,7 +28,7 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** How many seconds to wait for one; takes none. */
+  /** Returns the seconds until a token is available, without taking one. */
   wait(key: string): number {
     const bucket = this.#buckets.get(key);
     if (!bucket) return 0;

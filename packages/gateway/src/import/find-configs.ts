@@ -1,28 +1,28 @@
 import { statSync } from 'node:fs';
-import { join, type Machine, settingsFolder } from './client.ts';
-import { CLIENTS } from './clients.ts';
+import { CONFIGURED_CLIENTS } from '@foldout/clients';
+import { join, type Machine, settingsFolder } from '@foldout/clients/internal';
 import { readClient, thisMachine } from './import-configs.ts';
 
 export interface FoundConfig {
   readonly file: string;
-  /** The client whose file it is; absent for a configuration of our own. */
+  /** The id of the client. Absent: a file of Foldout's own. */
   readonly client?: string | undefined;
   readonly title: string;
-  /** How many servers a client's file names. */
+  /** The number of servers in a client's file. */
   readonly servers?: number | undefined;
 }
 
 const IN_FOLDER = ['foldout.json', 'foldout.jsonc', 'mcp.json', '.mcp.json'];
 const OWN = ['foldout.json', 'foldout.jsonc'];
 
-/** The configurations in the usual places, the one to prefer first: ours, the folder's, then what clients have. */
-export function findConfigs(given: Partial<Machine> = {}): FoundConfig[] {
-  const machine = thisMachine(given);
+/** The configuration files of Foldout and of all clients. Foldout's own files come first. */
+export function findConfigs(overrides: Partial<Machine> = {}): FoundConfig[] {
+  const machine = thisMachine(overrides);
   const own = [
     ...IN_FOLDER.map((name) => join(machine, machine.cwd, name)),
     ...OWN.map((name) => join(machine, settingsFolder(machine), 'foldout', name)),
   ];
-  const clients = CLIENTS.flatMap((client) => {
+  const clients = CONFIGURED_CLIENTS.flatMap((client) => {
     const files = new Map<string, number>();
     for (const { file, servers } of readClient(client, machine)) {
       files.set(file, (files.get(file) ?? 0) + Object.keys(servers).length);
@@ -33,9 +33,9 @@ export function findConfigs(given: Partial<Machine> = {}): FoundConfig[] {
   return [...ownFiles, ...clients.filter(({ file }) => !own.includes(file))];
 }
 
-/** Where a person's own configuration is kept, and found from every folder. */
-export function ownConfigFile(given: Partial<Machine> = {}): string {
-  const machine = thisMachine(given);
+/** The user's configuration of Foldout, which is found from every working folder. */
+export function ownConfigFile(overrides: Partial<Machine> = {}): string {
+  const machine = thisMachine(overrides);
   return join(machine, settingsFolder(machine), 'foldout', 'foldout.json');
 }
 

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Machine } from '@foldout/clients/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
-import { renderConfig } from '../config/render-config.ts';
-import type { Machine } from './client.ts';
+import { renderConfig } from '../config/write-config.ts';
 import { discoverConfig } from './discover-config.ts';
 import { findConfigs } from './find-configs.ts';
 import { type ImportResult, importConfigs } from './import-configs.ts';
@@ -81,7 +81,7 @@ describe('every client', () => {
     });
   });
 
-  it('reads a file once where the working folder is the home folder', () => {
+  it('reads a file once when the working directory is the home folder', () => {
     put('home/.cursor/mcp.json', { mcpServers: { one: { command: 'run' } } });
     const { found, config } = importConfigs({ ...machine, cwd: machine.home, from: 'cursor' });
     expect(found.map(({ project }) => project)).toEqual([undefined]);
@@ -116,7 +116,7 @@ describe('every client', () => {
         severity: 'warning',
         server: 'gh',
         line: 4,
-        message: expect.stringContaining('set the environment variable GITHUB_TOKEN'),
+        fix: 'set the environment variable GITHUB_TOKEN',
       },
     ]);
   });
@@ -185,8 +185,8 @@ args = 7
   });
 });
 
-describe('a file that is named', () => {
-  it('is recognised by where it is kept and what it holds', () => {
+describe('an explicitly named file', () => {
+  it('is recognized by its path and content', () => {
     const server = { one: { command: 'x' } };
     const files: [string, object | string, string][] = [
       ['a/claude_desktop_config.json', { mcpServers: server }, 'claude-desktop'],
@@ -222,7 +222,7 @@ describe('a file that is named', () => {
     expect(() => imported(put('c.json', ''))).toThrow('no servers were found in this file');
   });
 
-  it('can be one of several', () => {
+  it('can be one of several files', () => {
     put('home/.cursor/mcp.json', { mcpServers: { a: { command: 'a' } } });
     const { config } = imported(['cursor', put('b.json', { mcpServers: { b: { command: 'b' } } })]);
     expect(Object.keys(config.mcpServers)).toEqual(['a', 'b']);
@@ -230,7 +230,7 @@ describe('a file that is named', () => {
 });
 
 describe('many files', () => {
-  it('become one configuration that loads', () => {
+  it('are merged into one valid configuration', () => {
     put('home/.cursor/mcp.json', {
       mcpServers: {
         same: { command: 'x', args: ['1'], disabled: true },
@@ -259,31 +259,31 @@ describe('many files', () => {
     ]);
     const loaded = loadConfig({ text: renderConfig(config), file: 'foldout.json' });
     expect(found[0]?.problems).toMatchObject([
-      { severity: 'warning', server: 'foldout', message: 'this is Foldout itself, and is left out' },
+      { severity: 'warning', server: 'foldout', message: 'this entry is Foldout itself, so it is left out' },
     ]);
     expect(loaded.config.mcpServers).toEqual(config.mcpServers);
     expect(loaded.problems).toEqual([]);
   });
 
-  it('are told of when one cannot be read, and the others are imported', () => {
+  it('are imported except for a damaged one, which is reported', () => {
     put('home/.cursor/mcp.json', '{ "mcpServers": { "a": { "command": "a" } }');
     put('home/.codeium/windsurf/mcp_config.json', '');
     put('home/.config/Code/User/mcp.json', { servers: { b: { command: 'b' } } });
     mkdirSync(join(root, 'home/.codex/config.toml'), { recursive: true });
     const { config, found } = imported();
     expect(Object.keys(config.mcpServers)).toEqual(['b']);
-    expect(found.map(({ client, problems }) => [client, problems[0]?.message])).toEqual([
-      ['cursor', 'expected "}": an object is not closed'],
-      ['vscode', undefined],
-      ['codex', 'this is a folder; name a file'],
+    expect(found.map(({ client, problems }) => [client, problems[0]?.message, problems[0]?.fix])).toEqual([
+      ['cursor', 'expected "}": an object is not closed', 'add it'],
+      ['vscode', undefined, undefined],
+      ['codex', 'this is a folder', 'name a file'],
     ]);
   });
 
-  it('may be none', () => {
+  it('may be zero', () => {
     expect(imported()).toEqual({ found: [], config: { mcpServers: {} } });
   });
 
-  it('never hold the gateway itself', () => {
+  it('never include the gateway itself', () => {
     const own = [
       { command: 'foldout', args: ['serve'] },
       { command: 'C:\\npm\\foldout.cmd' },
@@ -297,7 +297,7 @@ describe('many files', () => {
     expect(imported(path).config.mcpServers).toEqual({ files });
   });
 
-  it('never expand a variable into what is written', () => {
+  it('are written without expanding variables', () => {
     const path = put('a.json', { mcpServers: { a: { command: 'x', env: { KEY: '${HOME_KEY:-y}' } } } });
     const text = renderConfig(importConfigs({ ...machine, env: { HOME_KEY: 'hunter22' }, from: path }).config);
     expect(text).toContain('${HOME_KEY:-y}');
@@ -306,7 +306,7 @@ describe('many files', () => {
 });
 
 describe('findConfigs', () => {
-  it('prefers ours, then the folder, then what clients have', () => {
+  it('prefers the Foldout file, then the folder, then files of clients', () => {
     const files = [
       put('shop/foldout.jsonc', '{}'),
       put('shop/mcp.json', '{}'),
@@ -321,13 +321,13 @@ describe('findConfigs', () => {
     expect(found.at(-1)).toEqual({ file: files.at(-1), client: 'cursor', title: 'Cursor', servers: 2 });
   });
 
-  it('finds nothing where nothing is', () => {
+  it('finds nothing in an empty folder', () => {
     expect(findConfigs(machine)).toEqual([]);
   });
 });
 
 describe('discoverConfig', () => {
-  it('takes our own file where there is one', () => {
+  it('uses the Foldout file if it exists', () => {
     const file = put('shop/foldout.json', { mcpServers: { ours: { command: 'a' } } });
     put('home/.cursor/mcp.json', { mcpServers: { theirs: { command: 'b' } } });
     const { loaded, file: chosen, found } = discoverConfig(machine);
@@ -336,7 +336,7 @@ describe('discoverConfig', () => {
     expect(found.map(({ title }) => title)).toEqual(['Foldout', 'Cursor']);
   });
 
-  it('else takes what all clients have, and says whose file is wrong', () => {
+  it('otherwise merges the files of all clients, and reports damaged ones', () => {
     const cursor = put('home/.cursor/mcp.json', {
       mcpServers: { a: { command: 'a', env: { KEY: '${KEY}' } }, b: { command: 'b', env: { NO: '${NOWHERE}' } } },
     });
@@ -353,7 +353,7 @@ describe('discoverConfig', () => {
     ]);
   });
 
-  it('gives an empty configuration where nothing is found', () => {
+  it('returns an empty configuration if nothing is found', () => {
     const { loaded, found } = discoverConfig(machine);
     expect(found).toEqual([]);
     expect(loaded.config.mcpServers).toEqual({});

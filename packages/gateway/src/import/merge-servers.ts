@@ -1,36 +1,36 @@
-import { contentHash } from '@foldout/core';
+import { contentHash } from '@foldout/core/internal';
+import { ServerNames, withSuffix } from '../config/client-shapes.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
-import { LegalNames, withSuffix } from '../config/server-names.ts';
 import type { ClientServers } from './read-client-file.ts';
 
-/** What became of a server that was found. */
+/** A server of a client's file and its name in the merged configuration. */
 export interface ImportedServer {
-  /** As the client calls it. */
+  /** The name in the client's file. */
   readonly name: string;
-  /** What it is called in the configuration. */
+  /** The name in the merged configuration. */
   readonly importedAs: string;
-  /** `same`: another client has it too. `renamed`: another server has the name. */
+  /** `same`: another client has the same server. `renamed`: another server has this name. */
   readonly outcome: 'added' | 'same' | 'renamed';
   readonly config: ServerConfig;
 }
 
 export interface MergedServers {
   readonly servers: Readonly<Record<string, ServerConfig>>;
-  /** For each of the files, in their order. */
+  /** One list for each file, in the order of the files. */
   readonly imported: readonly (readonly ImportedServer[])[];
 }
 
-/** One list of servers of many. The first keeps its name; another of that name gets its client's name added. */
+/** Merges the servers of all files. A second, different server of the same name gets its client's id as a suffix. */
 export function mergeServers(found: readonly ClientServers[]): MergedServers {
   const servers: Record<string, ServerConfig> = {};
-  const names = new LegalNames();
-  /** Name in a file and content → name in the configuration. */
+  const names = new ServerNames();
+  /** Name in a client's file and hash of the server → name in the merged configuration. */
   const known = new Map<string, string>();
   const place = (name: string, config: ServerConfig, client: string): ImportedServer => {
-    const key = `${name}\n${sameness(config)}`;
+    const key = `${name}\n${behaviorHash(config)}`;
     const same = known.get(key);
     if (same !== undefined) {
-      // In use by one client is in use.
+      // A server that is enabled in one client is enabled.
       if (!config.disabled) delete servers[same]?.disabled;
       return { name, importedAs: same, outcome: 'same', config };
     }
@@ -45,7 +45,7 @@ export function mergeServers(found: readonly ClientServers[]): MergedServers {
   return { servers, imported };
 }
 
-/** The same for servers that do the same: one client writes out what another leaves to be found. */
-function sameness({ disabled: _, type, ...rest }: ServerConfig): string {
+/** Ignores `disabled`, and `type` unless it is `sse`: some clients write the type and others detect it. */
+function behaviorHash({ disabled: _, type, ...rest }: ServerConfig): string {
   return contentHash(type === 'sse' ? { type, ...rest } : rest);
 }

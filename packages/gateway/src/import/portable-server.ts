@@ -1,39 +1,41 @@
 import { isAbsolute, resolve } from 'node:path';
-import { isRaw, type Raw } from '../config/client-fields.ts';
+import { isObject, type JsonObject } from '@foldout/clients/internal';
 import { SERVER_TEXT_FIELDS } from '../config/expand-config.ts';
+import type { Advice } from '../config/problem.ts';
 
 export interface PortableServer {
-  readonly server: Raw;
-  readonly warnings: readonly { readonly field: string; readonly message: string }[];
+  readonly server: JsonObject;
+  readonly warnings: readonly ({ readonly field: string } & Advice)[];
 }
 
-/** Makes a server mean the same outside the client and the project that it was written for. */
-export function portableServer(raw: Raw, project: string | undefined): PortableServer {
-  const warnings: { field: string; message: string }[] = [];
+/** Rewrites a server so that it works outside of its client and project. */
+export function portableServer(raw: JsonObject, project: string | undefined): PortableServer {
+  const warnings: ({ field: string } & Advice)[] = [];
   const rewrite = (value: unknown, field: string): unknown => {
-    if (typeof value === 'string') return references(value, project, (message) => warnings.push({ field, message }));
-    if (Array.isArray(value)) return value.map((one) => rewrite(one, field));
-    if (!isRaw(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rewrite(one, field)]));
+    if (typeof value === 'string') return references(value, project, (advice) => warnings.push({ field, ...advice }));
+    if (Array.isArray(value)) return value.map((item) => rewrite(item, field));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rewrite(inner, field)]));
   };
   const server = Object.fromEntries(
     Object.entries(raw)
-      .filter(([field, value]) => !saysNothing(field, value))
+      .filter(([field, value]) => !isDefault(field, value))
       .map(([field, value]) => [field, SERVER_TEXT_FIELDS.includes(field) ? rewrite(value, field) : value]),
   );
   return { server: project ? inProject(server, project) : server, warnings };
 }
 
-function references(text: string, project: string | undefined, warn: (message: string) => void): string {
+function references(text: string, project: string | undefined, warn: (advice: Advice) => void): string {
   return text
     .replaceAll(/\{file:[^{}]*\}/g, (reference) => {
-      warn(`OpenCode reads a file here; write the value, or \${NAME} and set that variable`);
+      const message = 'OpenCode replaces this with the content of a file, which Foldout does not do';
+      warn({ message, fix: `write the value, or \${NAME} and set that variable` });
       return reference;
     })
     .replaceAll(/\$?\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`)
     .replaceAll(/\$\{input:([^{}]+)\}/g, (_, id: string) => {
       const name = variableName(id);
-      warn(`the client asks for this value; set the environment variable ${name}`);
+      warn({ message: 'the client asks the user for this value', fix: `set the environment variable ${name}` });
       return `\${${name}}`;
     })
     .replaceAll(`\${workspaceFolder}`, (reference) => project ?? reference);
@@ -45,8 +47,8 @@ function variableName(id: string): string {
   return /^[A-Z_]/.test(name) ? name : `INPUT_${name}`;
 }
 
-/** A client starts the servers of a project in its folder; what is written relative to that needs it. */
-function inProject(server: Raw, project: string): Raw {
+/** A client starts the servers of a project in the project's folder. Relative paths need that folder as `cwd`. */
+function inProject(server: JsonObject, project: string): JsonObject {
   const { command, args, cwd } = server;
   if (typeof cwd === 'string') {
     return isAbsolute(cwd) || /^[~$]/.test(cwd) ? server : { ...server, cwd: resolve(project, cwd) };
@@ -55,12 +57,8 @@ function inProject(server: Raw, project: string): Raw {
   return parts.some((part) => /^\.{1,2}([\\/]|$)/.test(String(part))) ? { ...server, cwd: project } : server;
 }
 
-/** Some clients write out what says nothing. */
-function saysNothing(field: string, value: unknown): boolean {
+/** Some clients write fields with their default values. */
+function isDefault(field: string, value: unknown): boolean {
   if (field === 'disabled') return value === false;
-  return SERVER_TEXT_FIELDS.includes(field) && isObject(value) && Object.keys(value).length === 0;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return SERVER_TEXT_FIELDS.includes(field) && typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 }

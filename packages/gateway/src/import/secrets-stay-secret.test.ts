@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type ConfigError, formatProblem } from '../config/config-problem.ts';
-import { describeServer } from '../config/describe-server.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { type ConfigError, formatProblem } from '../config/problem.ts';
+import { describeServer } from '../config/secrets.ts';
 import { importConfigs } from './import-configs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'foldout-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A beginning that stands in none of our own words, so that a find is a leak. */
+/** Every secret starts with a prefix that occurs in no message of Foldout, so any match is a leak. */
 const secret = fc.string({ minLength: 3, maxLength: 30, unit: 'grapheme' }).map((text) => `Zq7${text}`);
 const inAddress = fc.stringMatching(/^[A-Za-z0-9_.~-]{3,30}$/).map((text) => `Zq7${text}`);
 
@@ -41,7 +41,7 @@ const server = fc.record({ s: secret, u: inAddress, form: fc.nat(11) }).map(({ s
   return { server: forms[form] ?? {}, secrets: form === 5 || form === 6 ? [s, u] : [s] };
 });
 
-/** Everything that a program could print about it. */
+/** All texts that a program could print about a configuration. */
 function saidAbout(file: string): string {
   const said: string[] = [];
   try {
@@ -60,8 +60,8 @@ function saidAbout(file: string): string {
   return said.join('\n');
 }
 
-describe('whatever the secrets', () => {
-  it.each(['foldout.json', '.mcp.json'])('nothing that is said about %s holds one', (name) => {
+describe('for any secrets', () => {
+  it.each(['foldout.json', '.mcp.json'])('no message about %s contains one', (name) => {
     fc.assert(
       fc.property(fc.array(server, { minLength: 1, maxLength: 4 }), secret, (servers, token) => {
         const file = join(folder, name);
@@ -77,7 +77,7 @@ describe('whatever the secrets', () => {
     );
   });
 
-  it('nothing that is said about a text which is no configuration holds a piece of it', () => {
+  it('no message about an invalid file contains a part of it', () => {
     fc.assert(
       fc.property(secret, fc.nat(200), (one, cut) => {
         const json = JSON.stringify({ mcpServers: { a: { command: 'x', env: { KEY: one } } } });

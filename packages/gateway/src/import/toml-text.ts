@@ -1,22 +1,24 @@
 import { parse, TomlError } from 'smol-toml';
-import type { ConfigPath } from '../config/config-problem.ts';
-import { type ConfigText, tooDeep } from '../config/config-text.ts';
+import { type ConfigText, type Position, tooDeep } from '../config/config-text.ts';
+import type { ConfigPath } from '../config/problem.ts';
 
-const START = { line: 1, column: 1 };
+const START: Position = { line: 1, column: 1 };
 
-/** TOML with the places of its tables, as far as a line can be told to be one. */
-export function parseTomlText(text: string): ConfigText {
+/** Parses TOML, and finds the lines of its tables where they are written as `[mcp_servers.name]`. */
+export function parseTomlText(text: string, file?: string): ConfigText {
   try {
     return { value: parse(text), problems: [], repeated: [], locate: (path) => locate(text, path) };
   } catch (error) {
-    // The message of the parser shows the line itself, which may hold a secret.
-    const message = error instanceof TomlError ? 'this is not TOML' : tooDeep(error);
-    const { line, column } = error instanceof TomlError ? error : START;
-    return { value: undefined, problems: [{ path: '', message, line, column }], repeated: [], locate: () => START };
+    // The parser's own message quotes the line, which may hold a secret.
+    const isSyntax = error instanceof TomlError;
+    const advice = isSyntax ? { message: 'this is not TOML', fix: 'correct the syntax' } : tooDeep(error);
+    const { line, column } = isSyntax ? error : START;
+    const problems = [{ severity: 'error', file, path: '', line, column, ...advice }] as const;
+    return { value: undefined, problems, repeated: [], locate: () => START };
   }
 }
 
-function locate(text: string, path: ConfigPath): { line: number; column: number } {
+function locate(text: string, path: ConfigPath): Position {
   const [, name = '', field = ''] = path.map(String);
   const lines = text.split(/\r?\n/);
   const quoted = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -34,7 +34,7 @@ describe('what looks like a secret', () => {
     [`Set-Cookie: session=${token(9)}; Path=/`],
     [`-----BEGIN RSA PRIVATE KEY-----\n${token(60)}\n-----END RSA PRIVATE KEY-----`],
     [`-----BEGIN PRIVATE KEY-----\n${token(60)}`],
-  ])('is not shown: %s', (text) => {
+  ])('is redacted: %s', (text) => {
     const safe = redact(`before ${text} after`);
     expect(safe).toContain(REDACTED);
     expect(safe).toContain('before ');
@@ -42,7 +42,7 @@ describe('what looks like a secret', () => {
       expect(safe).not.toContain(part);
   });
 
-  it('in an address is the part before the @ alone', () => {
+  it('in a URL is only the part before the @', () => {
     expect(redact('cannot reach postgres://ann:p%40ss@db.example.com:5432/foldout?ssl=1')).toBe(
       `cannot reach postgres://${REDACTED}@db.example.com:5432/foldout?ssl=1`,
     );
@@ -59,11 +59,11 @@ describe('what looks like a secret', () => {
     'commit 0123456789abcdef0123456789abcdef01234567',
     'See https://example.com/path?x=1#frag and mail me@example.com',
     'npm_config_registry is set',
-  ])('leaves alone what is none: %s', (text) => {
+  ])('does not redact other text: %s', (text) => {
     expect(redact(text)).toBe(text);
   });
 
-  it('stays as it is when it is redacted twice', () => {
+  it('does not change when it is redacted twice', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 60 }),
@@ -76,7 +76,7 @@ describe('what looks like a secret', () => {
     );
   });
 
-  it('takes no longer for text that is made to trap the patterns', () => {
+  it('takes linear time for text that provokes backtracking', () => {
     const traps = [
       'Bearer ',
       'password',
@@ -98,7 +98,7 @@ describe('what looks like a secret', () => {
       const text = trap.repeat(Math.ceil(64_000 / trap.length));
       const started = performance.now();
       redact(text);
-      // A pattern that backtracks takes minutes for this.
+      // A backtracking pattern would take minutes.
       return performance.now() - started > 5_000;
     });
     expect(slow).toEqual([]);
@@ -111,7 +111,7 @@ describe('a known secret', () => {
     maxLength: 60,
     unit: fc.constantFrom(...LETTERS, ...'+/=&%$#!? "\\\n\'()*~äß☃'),
   });
-  /** Of what surrounds it nothing can be a part of it. */
+  /** Surrounding text that has no characters of the secret. */
   const around = fc.string({ maxLength: 20, unit: fc.constantFrom('.', ',', ';', '|') });
 
   it.each<[string, (value: string) => string]>([
@@ -123,7 +123,7 @@ describe('a known secret', () => {
       'with small letters in the codes',
       (value) => encodeURIComponent(value).replace(/%../g, (code) => code.toLowerCase()),
     ],
-  ])('is never shown %s', (_how, written) => {
+  ])('is never visible %s', (_how, written) => {
     fc.assert(
       fc.property(secret, around, around, (value, before, after) => {
         const safe = redact(`${before}${written(value)}${after}`, new KnownSecrets([value]));
@@ -134,7 +134,7 @@ describe('a known secret', () => {
     );
   });
 
-  it('is never shown in base64, wherever it stands in what was encoded', () => {
+  it('is never visible in base64, at any offset', () => {
     fc.assert(
       fc.property(
         secret,
@@ -155,13 +155,13 @@ describe('a known secret', () => {
     );
   });
 
-  it('goes as a whole where it holds another, and can be added later', () => {
+  it('is redacted as a whole when it contains another secret, and can be added later', () => {
     const secrets = new KnownSecrets(['short-secret']);
     secrets.add('a-short-secret-and-more');
     expect(redact('a-short-secret-and-more, short-secret', secrets)).toBe(`${REDACTED}, ${REDACTED}`);
   });
 
-  it('may be made of anything, and takes no longer', () => {
+  it('may contain any characters, in linear time', () => {
     const odd = ['\\'.repeat(60), '%'.repeat(60), '+ '.repeat(30), '%5c\\'.repeat(20), 'x'.repeat(5_000), '(a+)+$'];
     for (const value of odd) {
       const secrets = new KnownSecrets([value]);
@@ -170,7 +170,7 @@ describe('a known secret', () => {
     }
   });
 
-  it('that is too short to be told from other words is left to its shape', () => {
+  it('that is too short is redacted only by its form', () => {
     expect(redact('a cat sat', new KnownSecrets(['a', 'cat', '']))).toBe('a cat sat');
   });
 });
@@ -184,9 +184,10 @@ describe('the name of a setting', () => {
     'PGPASSWORD_FILE_PASSWORD',
     'Authorization',
     'dbPassword',
-  ])('says that it is secret: %s', (name) => expect(isSecretName(name)).toBe(true));
+  ])('marks it as secret: %s', (name) => expect(isSecretName(name)).toBe(true));
 
-  it.each(['PATH', 'MODE', 'Content-Type', '--port', 'monkey', 'tokenizer', ''])('says nothing: %s', (name) =>
-    expect(isSecretName(name)).toBe(false),
+  it.each(['PATH', 'MODE', 'Content-Type', '--port', 'monkey', 'tokenizer', ''])(
+    'does not mark it as secret: %s',
+    (name) => expect(isSecretName(name)).toBe(false),
   );
 });

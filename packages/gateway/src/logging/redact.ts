@@ -1,16 +1,16 @@
 import { REDACTED, SECRET_SHAPES } from './secret-shapes.ts';
 
-/** A shorter value stands in too many places that are no secret. */
-const SHORTEST = 4;
-/** Of a value in the middle of base64, so much has to be there to be sure that it is it. */
-const SHORTEST_IN_BASE64 = 6;
+/** Shorter values occur in too many texts that are no secret. */
+const MIN_LENGTH = 4;
+/** Higher than `MIN_LENGTH`, because a short base64 text matches by chance more easily. */
+const MIN_BASE64_LENGTH = 6;
 
-/** A pattern for a longer value would be too large; the value is looked for in pieces. */
-const LONGEST_PIECE = 2_000;
-/** What one character becomes at most: `\\u` and four digits, twice. */
-const MOST_PER_CHARACTER = 12;
+/** A pattern for a longer value would be too large, so the value is searched in pieces. */
+const MAX_PIECE = 2_000;
+/** The longest encoding of one character: a surrogate pair as two `\\uXXXX`. */
+const MAX_PER_CHARACTER = 12;
 
-/** Values that must not be shown, in every way in which they are usually written. */
+/** Redacts known values in every usual encoding: plain, URL-encoded, JSON-escaped and base64. */
 export class KnownSecrets {
   readonly #values = new Set<string>();
   #patterns: readonly RegExp[] | undefined;
@@ -20,18 +20,18 @@ export class KnownSecrets {
   }
 
   add(value: string): void {
-    if (value.length < SHORTEST) return;
+    if (value.length < MIN_LENGTH) return;
     this.#values.add(value);
     this.#patterns = undefined;
   }
 
-  /** No secret takes more letters, however it is written. */
+  /** The length of the longest secret in its longest encoding. */
   get longest(): number {
-    return Math.max(0, ...[...this.#values].map(({ length }) => length * MOST_PER_CHARACTER));
+    return Math.max(0, ...[...this.#values].map(({ length }) => length * MAX_PER_CHARACTER));
   }
 
   redact(text: string): string {
-    // Longest first: a secret that holds another goes as a whole.
+    // Longest first, so that a secret that contains another is redacted as a whole.
     this.#patterns ??= [...this.#values].sort((a, b) => b.length - a.length).flatMap(patternsFor);
     let safe = text;
     for (const pattern of this.#patterns) safe = safe.replace(pattern, REDACTED);
@@ -39,7 +39,7 @@ export class KnownSecrets {
   }
 }
 
-/** The text without known secrets, and without what looks like one. */
+/** Redacts the known secrets, and everything that looks like a secret. */
 export function redact(text: string, secrets?: KnownSecrets): string {
   let safe = secrets ? secrets.redact(text) : text;
   for (const { pattern, instead } of SECRET_SHAPES) safe = safe.replace(pattern, instead ?? REDACTED);
@@ -47,13 +47,13 @@ export function redact(text: string, secrets?: KnownSecrets): string {
 }
 
 function patternsFor(value: string): RegExp[] {
-  const signs = value.match(/\\+|[^\\]/gsu) ?? [];
+  const characters = value.match(/\\+|[^\\]/gsu) ?? [];
   const pieces: string[] = [];
-  for (let at = 0; at < signs.length; at += LONGEST_PIECE) {
+  for (let at = 0; at < characters.length; at += MAX_PIECE) {
     pieces.push(
-      signs
-        .slice(at, at + LONGEST_PIECE)
-        .map(waysToWrite)
+      characters
+        .slice(at, at + MAX_PIECE)
+        .map(encodings)
         .join(''),
     );
   }
@@ -63,18 +63,21 @@ function patternsFor(value: string): RegExp[] {
   return [...pieces, ...encoded].map((source) => new RegExp(source, 'g'));
 }
 
-/** One character, or a run of backslashes: as it is, in an address or a form, or in JSON. */
-function waysToWrite(sign: string): string {
-  // One by one they could be paired in too many ways.
-  if (sign.startsWith('\\')) return `(?:\\\\{${sign.length},${sign.length * 2}}|(?:%5[cC]){${sign.length}})`;
-  const percent = [...Buffer.from(sign)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
-  const ways = [percent, literal(sign)];
-  if (sign === ' ') ways.push('\\+');
-  const json = JSON.stringify(sign).slice(1, -1);
-  if (json !== sign) ways.push(literal(json));
-  const units = Array.from({ length: sign.length }, (_, i) => sign.charCodeAt(i).toString(16).padStart(4, '0'));
-  ways.push(units.map((unit) => `\\\\u${anyCase(unit)}`).join(''));
-  return `(?:${ways.join('|')})`;
+/** A pattern for the encodings of one character or one run of backslashes: plain, URL-encoded, as form data and in JSON. */
+function encodings(character: string): string {
+  // Matched as one run: single backslashes could pair up in exponentially many ways.
+  if (character.startsWith('\\'))
+    return `(?:\\\\{${character.length},${character.length * 2}}|(?:%5[cC]){${character.length}})`;
+  const percent = [...Buffer.from(character)].map((byte) => `%${anyCase(byte.toString(16).padStart(2, '0'))}`).join('');
+  const forms = [percent, literal(character)];
+  if (character === ' ') forms.push('\\+');
+  const json = JSON.stringify(character).slice(1, -1);
+  if (json !== character) forms.push(literal(json));
+  const units = Array.from({ length: character.length }, (_, i) =>
+    character.charCodeAt(i).toString(16).padStart(4, '0'),
+  );
+  forms.push(units.map((unit) => `\\\\u${anyCase(unit)}`).join(''));
+  return `(?:${forms.join('|')})`;
 }
 
 function anyCase(hex: string): string {
@@ -85,12 +88,12 @@ function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&').replaceAll('\\/', '/');
 }
 
-/** What base64 makes of the bytes wherever they start: the letters that depend on nothing before or after them. */
+/** The base64 forms of the bytes for the three offsets that they can have, without the letters that depend on neighboring bytes. */
 function inBase64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const from = Math.ceil((before * 8) / 6);
     const to = Math.floor(((before + bytes.length) * 8) / 6);
-    return to - from >= SHORTEST_IN_BASE64 ? [text.slice(from, to)] : [];
+    return to - from >= MIN_BASE64_LENGTH ? [text.slice(from, to)] : [];
   });
 }

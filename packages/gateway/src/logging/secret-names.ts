@@ -8,21 +8,21 @@ const SECRET_NAME = new RegExp(
   ].join('|'),
   'i',
 );
-/** How the makers of tokens let theirs begin. */
-const KNOWN_BEGINNING = /^(sk|pk|rk|ghp|gho|ghs|github_pat|glpat|xox[a-z]|hf|npm|AKIA|AIza|eyJ)[-_A-Za-z0-9]{12,}/;
+/** Prefixes of well-known token formats. */
+const KNOWN_PREFIX = /^(sk|pk|rk|ghp|gho|ghs|github_pat|glpat|xox[a-z]|hf|npm|AKIA|AIza|eyJ)[-_A-Za-z0-9]{12,}/;
 
-/** Whether a field, variable or flag of this name holds a secret. */
+/** Whether a field, variable or flag of this name usually holds a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name.replace(/^-+/, ''));
 }
 
-/** A long run of letters and digits that nobody would choose as a name. */
+/** Whether a text looks like a token: a known prefix, or a long mix of letters and digits. */
 export function looksRandom(text: string): boolean {
-  if (KNOWN_BEGINNING.test(text)) return true;
+  if (KNOWN_PREFIX.test(text)) return true;
   return /^[A-Za-z0-9_~+=-]{20,}$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
-/** `${NAME}` says where a secret is, not what it is. */
+/** Whether a text only refers to a variable (`${NAME}`), so that it can be shown. */
 export function isReference(text: string): boolean {
   return /^(\S+\s+)?\$\{[^{}:]+(:-)?\}$/.test(text);
 }

@@ -1,8 +1,8 @@
 export interface SecretShape {
   readonly what: string;
-  /** Global, and linear: every part that repeats is bounded or cannot be entered twice at the same place. */
+  /** Has the flag `g`. Runs in linear time: every repetition is bounded or can start at one position only. */
   readonly pattern: RegExp;
-  /** What stands in its place; `[redacted]` where it is absent. */
+  /** The replacement. Default: `[redacted]`. */
   readonly instead?: string | undefined;
 }
 
@@ -11,7 +11,7 @@ export const REDACTED = '[redacted]';
 const NAMES =
   'passw(?:or)?d|passphrase|pwd|secret|token|api[-_ ]?key|access[-_]?key|private[-_]?key|signing[-_]?key|credentials?|authorization';
 
-/** What looks like a secret, whoever it belongs to. The first that fits decides. */
+/** Patterns of secrets, applied in this order. */
 export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     what: 'private key',
@@ -35,7 +35,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     pattern: /\b(?:npm_|pypi-|hf_|shp[a-z]{2}_|ntn_|lin_api_|dop_v1_)[\w-]{16,}/g,
   },
   { what: 'SendGrid key', pattern: /\bSG\.[\w-]{16,}\.[\w-]{16,}/g },
-  { what: 'user and password of an address', pattern: /:\/\/[^\s/?#"'<>]{1,1024}@/g, instead: `://${REDACTED}@` },
+  { what: 'user and password in a URL', pattern: /:\/\/[^\s/?#"'<>]{1,1024}@/g, instead: `://${REDACTED}@` },
   { what: 'cookies', pattern: /\b((?:set-)?cookie["']?[ \t]{0,4}:)[^\n]{1,8192}/gi, instead: `$1 ${REDACTED}` },
   {
     what: 'named value, quoted',

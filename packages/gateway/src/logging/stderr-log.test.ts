@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnownSecrets } from './redact.ts';
-import { LONGEST_LINE, type StderrLogOptions, stderrLog } from './stderr-log.ts';
+import { MAX_LINE, type StderrLogOptions, stderrLog } from './stderr-log.ts';
 
 function lines(say: (log: ReturnType<typeof stderrLog>) => void, options: StderrLogOptions = {}): string[] {
   const written: string[] = [];
@@ -13,7 +13,7 @@ function lines(say: (log: ReturnType<typeof stderrLog>) => void, options: Stderr
 }
 
 describe('the log', () => {
-  it('shows as much as its level says', () => {
+  it('shows the lines of its level', () => {
     const say = (log: ReturnType<typeof stderrLog>): void => {
       log.info('started');
       log.warn('slow');
@@ -41,16 +41,16 @@ describe('the log', () => {
     }
   });
 
-  it('shows no half of a secret where a long text is cut', () => {
+  it('shows no part of a secret at the end of a truncated text', () => {
     const secret = 'S3cret'.repeat(20);
     const secrets = new KnownSecrets([secret]);
-    // So many of them that redacting makes the text shorter than a line, with a cut one at its end.
+    // After redaction the text is shorter than `MAX_LINE`, and it ends with a truncated secret.
     const text = `${secret} `.repeat(1_000);
     const [line] = lines((log) => log.info(text), { secrets });
     expect(line).not.toContain('S3cret');
   });
 
-  it('writes one line, of bounded length, that a terminal can show, whatever is said', () => {
+  it('writes one printable line of bounded length for any text', () => {
     const said = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.constantFrom(
@@ -69,7 +69,7 @@ describe('the log', () => {
         const [line = '', ...more] = lines((log) => log.info(message), { json });
         expect(more).toEqual([]);
         expect(line).not.toMatch(/\p{C}|\p{Zl}|\p{Zp}/u);
-        expect(line.length).toBeLessThan(LONGEST_LINE * 2 + 200);
+        expect(line.length).toBeLessThan(MAX_LINE * 2 + 200);
       }),
     );
   });

@@ -1,30 +1,30 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { JsonObject, JsonSchema, Validated, ValidationIssue } from '@foldout/core';
 
-/** Built when a tool is first called, and kept as long as its schema object lives. */
+/** One validator per schema object, built by the first call. Undefined for a broken schema. */
 const validators = new WeakMap<JsonSchema, Validator | undefined>();
 
-/** Checks an input against the schema of an upstream's tool. A schema that is broken itself accepts everything. */
+/** Validates an input against the schema of an upstream's tool. A broken schema accepts everything. */
 export function checkInput(schema: JsonSchema, input: JsonObject): Validated {
   if (!validators.has(schema)) validators.set(schema, validatorOf(schema));
   const validator = validators.get(schema);
   if (!validator) return { valid: true, value: input };
   const errors = errorsOf(validator, input);
   if (errors.length === 0) return { valid: true, value: input };
-  return { valid: false, issues: errors.filter(({ keyword }) => !FRAMES.has(keyword)).map(toIssue) };
+  return { valid: false, issues: errors.filter(({ keyword }) => !WRAPPER_KEYWORDS.has(keyword)).map(toIssue) };
 }
 
 function errorsOf(validator: Validator, input: JsonObject): readonly OutputUnit[] {
   try {
     return validator.validate(input).errors;
   } catch {
-    // A reference that leads nowhere, or in circles, shows only when an input comes to it.
+    // A dangling or circular $ref throws only when an input reaches it.
     return [];
   }
 }
 
-/** Keywords that only say that something within them failed. */
-const FRAMES = new Set(['properties', 'items', '$ref', 'allOf', 'additionalItems', 'prefixItems']);
+/** Keywords whose errors only repeat that a nested keyword failed. */
+const WRAPPER_KEYWORDS = new Set(['properties', 'items', '$ref', 'allOf', 'additionalItems', 'prefixItems']);
 
 function toIssue({ instanceLocation, error }: OutputUnit): ValidationIssue {
   const path = instanceLocation
@@ -38,7 +38,7 @@ function validatorOf(schema: JsonSchema): Validator | undefined {
   try {
     return new Validator(withoutTraps(schema) as Schema, dialectOf(schema), false);
   } catch {
-    // The server behind it knows better what it takes.
+    // A broken schema is not an error: the upstream validates the input itself.
     return undefined;
   }
 }
@@ -49,8 +49,8 @@ function dialectOf(schema: JsonSchema): '2019-09' | '2020-12' {
 }
 
 /**
- * A pattern of somebody else's could keep this process busy for minutes, and a format may be one we read
- * differently. The server behind it checks both anyway.
+ * Removes patterns and formats: an upstream's regular expression could block this process for minutes, and formats are
+ * interpreted differently by each validator. The upstream checks both itself.
  */
 function withoutTraps(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutTraps);
@@ -59,13 +59,13 @@ function withoutTraps(schema: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, VERBATIM.has(key) ? value : withoutTraps(value)]));
 }
 
-/** What holds values, not schemas. */
+/** Keywords that contain values, not schemas. */
 const VERBATIM = new Set(['const', 'enum', 'default', 'examples', 'required']);
 
-/** Not a property that happens to be named `pattern`: that one is a schema. */
+/** Whether to remove a keyword. The value is checked too: a property named `pattern` has a schema, not a string. */
 function isLeftToServer(key: string, value: unknown): boolean {
   if (key === 'patternProperties') return typeof value === 'object';
-  // A list of no values, which no input could be on: the server meant to fill it and did not.
+  // An empty enum rejects every input: the server forgot to fill it.
   if (key === 'enum') return Array.isArray(value) && value.length === 0;
   return (key === 'pattern' || key === 'format') && typeof value === 'string';
 }

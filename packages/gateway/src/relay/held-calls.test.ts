@@ -4,8 +4,8 @@ import { HeldCalls } from './held-calls.ts';
 const WHO = { tool: 'git/push', owner: 'clerk' };
 const signal = new AbortController().signal;
 
-describe('a call that asks in the middle', () => {
-  it('is held until its answer comes, and goes on with it', async () => {
+describe('a call that asks the user during its run', () => {
+  it('is held until the answer arrives, then continues', async () => {
     const held = new HeldCalls();
     const first = await held.start(WHO, signal, async (ask) => {
       const { action } = await ask('elicitation/create', { message: 'Sure?' });
@@ -22,7 +22,7 @@ describe('a call that asks in the middle', () => {
     });
   });
 
-  it('may ask again and again, one question at a time', async () => {
+  it('may ask several times, one question at a time', async () => {
     const held = new HeldCalls();
     let outcome = await held.start(WHO, signal, async (ask) => {
       const answers = [await ask('q', { number: 1 }), await ask('q', { number: 2 })];
@@ -39,7 +39,7 @@ describe('a call that asks in the middle', () => {
   it.each([
     { ...WHO, owner: 'mallory' },
     { ...WHO, tool: 'git/other' },
-  ])('is not reached by %j', async (other) => {
+  ])('is not found by %j', async (other) => {
     const held = new HeldCalls();
     const first = await held.start(WHO, signal, (ask) => ask('q', {}));
     const id = first.done ? '' : first.id;
@@ -47,14 +47,14 @@ describe('a call that asks in the middle', () => {
     expect(held.resume(id, WHO, { fine: true }, signal)).toBeDefined();
   });
 
-  it('is told when its client comes back without an answer', async () => {
+  it('gets an error when its client returns without an answer', async () => {
     const held = new HeldCalls();
     const first = await held.start(WHO, signal, (ask) => ask('q', {}));
     const id = first.done ? '' : first.id;
     await expect(held.resume(id, WHO, undefined, signal)).rejects.toThrow('without an answer');
   });
 
-  it('is ended with the gateway', async () => {
+  it('ends with the gateway', async () => {
     const held = new HeldCalls();
     let ended = false;
     await held.start(WHO, signal, (ask, over) => {
@@ -67,7 +67,7 @@ describe('a call that asks in the middle', () => {
     expect(ended).toBe(true);
   });
 
-  it('ends at once where it does not ask', async () => {
+  it('ends at once if it does not ask', async () => {
     expect(await new HeldCalls().start(WHO, signal, async () => ({ fine: true }))).toEqual({
       done: true,
       result: { fine: true },

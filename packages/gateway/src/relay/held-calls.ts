@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
 
-/** Who a held call belongs to, and which: an answer from anyone else, or to another tool, does not reach it. */
+/** Tool and owner of a held call. Only the same owner can resume it, for the same tool. */
 export interface CallIdentity {
   readonly tool: string;
   readonly owner: string | undefined;
@@ -18,23 +18,26 @@ export type Outcome =
   | { readonly done: true; readonly result: JsonObject }
   | { readonly done: false; readonly id: string; readonly request: Question['request'] };
 
-const HOLD = { max: 1_000, ms: 10 * 60_000 } as const;
+const HOLD = { maxCalls: 1_000, ttlMs: 10 * 60_000 } as const;
 
 /**
- * Calls that wait for an answer. A legacy upstream asks its client in the middle of a call; a modern client can only
- * be asked by ending its request and starting another. In between, the call is held here.
+ * Calls that wait for an answer of the client. A legacy upstream sends its question during a call; a modern client gets
+ * the question as the result of its request and answers with a new request. Between the two, the call is held here.
  */
 export class HeldCalls {
   readonly #held = new LRUCache<string, HeldCall>({
-    max: HOLD.max,
-    ttl: HOLD.ms,
+    max: HOLD.maxCalls,
+    ttl: HOLD.ttlMs,
     ttlAutopurge: true,
     dispose: (call, _id, reason) => {
       if (reason !== 'delete') call.abandon();
     },
   });
 
-  /** Runs a call until it ends or asks. `run` gets the way to ask, and a signal for when nobody waits any more. */
+  /**
+   * Runs a call until it ends or sends a question to the client. `run` gets a function that sends a question, and a signal
+   * that aborts an abandoned call.
+   */
   start(
     identity: CallIdentity,
     signal: AbortSignal,
@@ -43,7 +46,7 @@ export class HeldCalls {
     return this.#outcome(new HeldCall(identity, run), signal);
   }
 
-  /** Goes on with a held call; undefined where there is none such, or not any more. */
+  /** Continues a held call; undefined if it does not exist or has expired. */
   resume(
     id: string,
     identity: CallIdentity,
@@ -82,7 +85,7 @@ class HeldCall {
   readonly #controller = new AbortController();
   readonly #end: Promise<{ done: true; result: JsonObject }>;
   #question: Question | undefined;
-  #asked: (question: Question) => void = () => {};
+  #onQuestion: (question: Question) => void = () => {};
 
   constructor(identity: CallIdentity, run: Parameters<HeldCalls['start']>[2]) {
     this.identity = identity;
@@ -90,16 +93,16 @@ class HeldCall {
       done: true,
       result,
     }));
-    // It may fail while nobody listens; whoever comes back is told.
+    // The call may fail while it is held. The error is returned when the client resumes the call.
     this.#end.catch(() => {});
   }
 
-  /** The end of the call, or its next question. */
+  /** The call's result, or the next question (a request to the client) that the upstream sends during the call. */
   next(): Promise<{ done: true; result: JsonObject } | { done: false; request: Question['request'] }> {
     const asked = new Promise<{ done: false; request: Question['request'] }>((resolve) => {
-      const tell = ({ request }: Question): void => resolve({ done: false, request });
-      if (this.#question) tell(this.#question);
-      else this.#asked = tell;
+      const onQuestion = ({ request }: Question): void => resolve({ done: false, request });
+      if (this.#question) onQuestion(this.#question);
+      else this.#onQuestion = onQuestion;
     });
     return Promise.race([this.#end, asked]);
   }
@@ -108,19 +111,22 @@ class HeldCall {
     const question = this.#question;
     this.#question = undefined;
     if (response) question?.answer(response);
-    else question?.refuse(new Error('The client came back without an answer'));
+    else question?.refuse(new Error('The client resumed the call without an answer. Call the tool again.'));
   }
 
   abandon(): void {
-    this.#question?.refuse(new Error('The client did not answer in time'));
+    this.#question?.refuse(new Error('The client did not answer in time. Call the tool again.'));
     this.#controller.abort();
   }
 
   #ask(method: string, params: JsonObject): Promise<JsonObject> {
-    if (this.#question) return Promise.reject(new Error('One question at a time: another one is open'));
+    if (this.#question)
+      return Promise.reject(
+        new Error('This call already has an unanswered request to the client. Send one request at a time.'),
+      );
     return new Promise((answer, refuse) => {
       this.#question = { request: { method, params }, answer, refuse };
-      this.#asked(this.#question);
+      this.#onQuestion(this.#question);
     });
   }
 }

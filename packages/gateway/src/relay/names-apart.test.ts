@@ -21,24 +21,24 @@ const docs = new FixedUpstream('docs', {
 const both = [docs, git];
 
 describe('names of prompts', () => {
-  it('stay as they are, and get their server before them where two servers have them', () => {
+  it('are unchanged, with a server prefix only if two servers have them', () => {
     expect(listPrompts(both).map(({ name }) => name)).toEqual(['docs__review', 'git__review', 'release']);
   });
 
-  it('lead back to the server and its own name', () => {
+  it('resolve to the server and its original name', () => {
     expect(findPrompt(both, 'git__review')).toMatchObject({ upstream: git, own: 'review' });
     expect(findPrompt(both, 'release')).toMatchObject({ upstream: git, own: 'release' });
     expect(findPrompt(both, 'git__release')).toMatchObject({ upstream: git, own: 'release' });
   });
 
-  it('are refused with the candidates where they are ambiguous, and plainly where they are unknown', () => {
+  it('are rejected with candidates if ambiguous, and without if unknown', () => {
     expect(() => findPrompt(both, 'review')).toThrow('docs__review or git__review');
     expect(() => findPrompt(both, 'nothing')).toThrow("Unknown prompt 'nothing'");
   });
 });
 
 describe('addresses of resources', () => {
-  it('stay as they are, and get their server before them where two servers have them', () => {
+  it('are unchanged, with a server prefix only if two servers have them', () => {
     expect(listResources(both).map(({ uri }) => uri)).toEqual([
       'foldout://docs/file:///readme',
       'foldout://git/file:///readme',
@@ -46,18 +46,18 @@ describe('addresses of resources', () => {
     ]);
   });
 
-  it('lead back to the server and its own address', () => {
+  it('resolve to the server and its original URI', () => {
     expect(findResource(both, 'foldout://git/file:///readme')).toMatchObject({ upstream: git, own: 'file:///readme' });
     expect(findResource(both, 'git://log')).toMatchObject({ upstream: git, own: 'git://log' });
   });
 
-  it('are recognised by the template of their server', () => {
+  it('are matched by the URI template of their server', () => {
     expect(findResource(both, 'docs://page/start')).toEqual({ upstream: docs, own: 'docs://page/start' });
     expect(findTemplate(both, 'git://commit/{id}')).toMatchObject({ upstream: git, own: 'git://commit/{id}' });
     expect(listTemplates(both)).toHaveLength(2);
   });
 
-  it('that nobody lists are asked of the only server that has resources, and of nobody where several have', () => {
+  it('that no server lists are sent to the only server with resources, and rejected if there are several', () => {
     expect(findResource([git], 'git://hidden')).toEqual({ upstream: git, own: 'git://hidden' });
     expect(() => findResource(both, 'other://hidden')).toThrow();
     expect(() => findResource(both, 'foldout://nobody/file:///x')).toThrow();

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@foldout/core';
 import type { Upstream } from '../upstreams/upstream.ts';
 
-/** One thing of an upstream that has a name: a prompt, a resource, a template. */
+/** A prompt, resource or template of an upstream. */
 export interface Named {
   readonly upstream: Upstream;
-  /** The name it has with its own server. */
+  /** Its name on the upstream. */
   readonly own: string;
-  /** The name it is listed under here. */
+  /** Its name in the gateway's list. */
   readonly listed: string;
   readonly definition: JsonObject;
 }
 
 /**
- * Gives what several servers list names that are apart: a name that only one server has stays as it is, one that
- * several have is listed with its server before it.
+ * Makes names unique across servers: a name that only one server has stays as it is; a name that several servers have
+ * gets the server as a prefix.
  */
 export function namesApart(
   upstreams: readonly Upstream[],

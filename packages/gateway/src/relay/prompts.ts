@@ -9,7 +9,7 @@ export function listPrompts(upstreams: readonly Upstream[]): JsonObject[] {
   return promptsOf(upstreams).map(({ definition }) => definition);
 }
 
-/** The server that has a prompt, and the name it knows it by. */
+/** The upstream that has a prompt, and the prompt's name there. */
 export function findPrompt(upstreams: readonly Upstream[], name: string): { upstream: Upstream; own: string } {
   const prompts = promptsOf(upstreams);
   const found =

@@ -11,19 +11,17 @@ import {
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { callingClient } from './calling-client.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
-import type { LogLevels } from './log-levels.ts';
 
-/** What the calls of all upstreams have in common. */
+/** State that the calls of all upstreams share. */
 export interface Relay {
   readonly held: HeldCalls;
-  readonly levels: LogLevels;
 }
 
-/** What a legacy upstream asks a modern client goes out under this key, and its answer comes back under it. */
+/** Key of a legacy upstream's question in the result for a modern client, and of the answer in its next request. */
 const QUESTION = 'question';
 const STATE_PREFIX = 'foldout-call:';
 
-/** Sends a call to its upstream and its answer back, as it came. Never throws. */
+/** Sends a call to its upstream and returns the answer unchanged. Never throws. */
 export async function relayCall(
   upstream: Upstream,
   relay: Relay,
@@ -36,16 +34,15 @@ export async function relayCall(
     const result =
       protocol && context.era === 'modern' && upstream.manifest?.era !== 'modern'
         ? await holdingCall(upstream, relay, name, input, context, protocol)
-        : await plainCall(upstream, relay, name, input, context, protocol);
+        : await plainCall(upstream, name, input, context, protocol);
     return mcpResult(asToolResult(result));
   } catch (error) {
-    return whatHappened(upstream, error);
+    return toFailure(upstream, error);
   }
 }
 
 function plainCall(
   upstream: Upstream,
-  relay: Relay,
   name: string,
   input: JsonObject,
   context: CallContext,
@@ -60,10 +57,10 @@ function plainCall(
     ...(inputResponses && { inputResponses }),
     ...(state !== undefined && { requestState: state }),
   };
-  return upstream.request('tools/call', params, optionsOf(relay, context, protocol));
+  return upstream.request('tools/call', params, optionsOf(context, protocol));
 }
 
-/** A call from a modern client to an upstream that can only ask in the middle of it. */
+/** A call from a modern client to a legacy upstream, which sends its questions during the call. */
 async function holdingCall(
   upstream: Upstream,
   relay: Relay,
@@ -79,12 +76,12 @@ async function holdingCall(
   if (typeof state === 'string' && state.startsWith(STATE_PREFIX)) {
     const answer = inputResponses?.[QUESTION] as JsonObject | undefined;
     const resumed = relay.held.resume(state.slice(STATE_PREFIX.length), identity, answer, context.signal);
-    if (!resumed) throw new UpstreamUnavailable('The call that asked is gone', 'Call it again from the beginning.');
+    if (!resumed) throw new UpstreamUnavailable('The paused call expired', 'Call the tool again.');
     outcome = await resumed;
   } else {
     outcome = await relay.held.start(identity, context.signal, (ask, signal) => {
-      const client = callingClient(context, protocol, relay.levels, ask);
-      const options = { ...optionsOf(relay, context, protocol), signal, client };
+      const client = callingClient(context, protocol, ask);
+      const options = { ...optionsOf(context, protocol), signal, client };
       return upstream.request('tools/call', { name, arguments: input }, options);
     });
   }
@@ -95,15 +92,15 @@ async function holdingCall(
   }) as unknown as JsonObject;
 }
 
-/** Progress is asked for only where somebody wants to hear of it. */
-function optionsOf({ levels }: Relay, context: CallContext, protocol: ServerContext): RelayOptions {
+/** Requests progress only if the client sent a progress token. */
+function optionsOf(context: CallContext, protocol: ServerContext): RelayOptions {
   const { signal } = context;
-  const client = callingClient(context, protocol, levels);
+  const client = callingClient(context, protocol);
   if (protocol.mcpReq._meta?.progressToken === undefined) return { signal, client };
   return { signal, client, onProgress: (progress) => context.reportProgress(progress) };
 }
 
-/** A server that leaves out `content` means none. */
+/** A result without `content` gets an empty one. */
 function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult {
   if (Array.isArray(result['content']) || result['resultType'] === 'input_required') {
     return result as unknown as CallToolResult | InputRequiredResult;
@@ -111,7 +108,7 @@ function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult 
   return { ...result, content: [] } as unknown as CallToolResult;
 }
 
-function whatHappened({ name }: Upstream, error: unknown): CommandResult {
+function toFailure({ name }: Upstream, error: unknown): CommandResult {
   if (error instanceof UpstreamUnavailable) {
     const { message, todo, retryable } = error;
     return failure({
@@ -138,7 +135,7 @@ interface WireError extends Error {
   readonly data?: unknown;
 }
 
-/** The client's SDK has error classes of its own, so what counts is the form. */
+/** The SDK for clients has its own error classes, so `instanceof` does not work: the shape decides. */
 function isProtocolError(error: unknown): error is WireError {
   return error instanceof Error && 'code' in error && typeof error.code === 'number';
 }

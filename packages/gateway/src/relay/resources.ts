@@ -3,7 +3,7 @@ import { ResourceNotFoundError, UriTemplate } from '@modelcontextprotocol/server
 import type { Upstream } from '../upstreams/upstream.ts';
 import { type Named, namesApart } from './names-apart.ts';
 
-/** `foldout://git/file:///readme`: the address of a resource that another server has under the same one. */
+/** Prefix of a URI that several servers have: `foldout://git/file:///readme`. */
 const PREFIX = 'foldout://';
 
 export function listResources(upstreams: readonly Upstream[]): JsonObject[] {
@@ -14,7 +14,7 @@ export function listTemplates(upstreams: readonly Upstream[]): JsonObject[] {
   return templatesOf(upstreams).map(({ definition }) => definition);
 }
 
-/** The server that has a resource, and the address it knows it by: one it listed, or one of its templates' kind. */
+/** The upstream that has a resource, and the URI there. The resource is listed or matches a template. */
 export function findResource(upstreams: readonly Upstream[], uri: string): { upstream: Upstream; own: string } {
   const withServer = serverIn(upstreams, uri);
   if (withServer) return withServer;
@@ -22,7 +22,7 @@ export function findResource(upstreams: readonly Upstream[], uri: string): { ups
   if (listed) return listed;
   const template = templatesOf(upstreams).find(({ own }) => matches(own, uri));
   if (template) return { upstream: template.upstream, own: uri };
-  // A server may have resources that it does not list; where only one has any, it is the one to ask.
+  // A server may have unlisted resources. If only one server supports resources, the request goes to that server.
   const [only, ...others] = upstreams.filter(({ manifest }) => manifest?.capabilities['resources'] !== undefined);
   if (only && others.length === 0) return { upstream: only, own: uri };
   throw new ResourceNotFoundError(uri);
@@ -33,9 +33,9 @@ export function findTemplate(upstreams: readonly Upstream[], template: string): 
   return found ?? findResource(upstreams, template);
 }
 
-/** How a resource of one server is called here. */
+/** The URI of an upstream's resource in the gateway's list. */
 export function listedUri(upstreams: readonly Upstream[], upstream: Upstream, own: string): string {
-  const found = resourcesOf(upstreams).find((one) => one.upstream === upstream && one.own === own);
+  const found = resourcesOf(upstreams).find((resource) => resource.upstream === upstream && resource.own === own);
   return found?.listed ?? own;
 }
 
@@ -62,7 +62,7 @@ function matches(template: string, uri: string): boolean {
   try {
     return new UriTemplate(template).match(uri) !== null;
   } catch {
-    // A template that is none matches nothing.
+    // An invalid template matches nothing.
     return false;
   }
 }

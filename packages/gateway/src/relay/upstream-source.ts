@@ -1,40 +1,44 @@
-import {
-  type Availability,
-  type CallContext,
-  type CommandResult,
-  type JsonObject,
-  type SourceChange,
-  type Tool,
-  type ToolSource,
-  toolHash,
-  type Validated,
+import type {
+  Availability,
+  CallContext,
+  CommandResult,
+  JsonObject,
+  SourceChange,
+  SourceStatus,
+  Tool,
+  ToolSource,
+  Validated,
 } from '@foldout/core';
+import { toolHash } from '@foldout/core/internal';
+import { readTools } from '../cache/read-tools.ts';
+import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
-import { readTools } from './read-tools.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
   readonly config: ServerConfig;
   readonly relay: Relay;
-  /** Why a tool may not be used, and what to do about it; undefined where it may. */
+  /** Why a tool may not be used, and what to do about it; undefined if it may. */
   readonly withheld: (tool: Tool) => string | undefined;
   readonly onWarning: (message: string) => void;
+  /** What the server is for, as far as the configuration says it. */
+  readonly about?: string | undefined;
 }
 
-/** The tools of one upstream, as its configuration wants them seen. */
+/** The tools of one upstream, with its configuration applied. Empty until `reread` is called. */
 export class UpstreamSource implements ToolSource {
   readonly server: string;
   readonly #parts: UpstreamSourceParts;
   readonly #listeners = new Set<(change: SourceChange) => void>();
-  #tools: ReadonlyMap<string, Tool>;
+  #tools: ReadonlyMap<string, Tool> = new Map();
+  #loading: Promise<void> | undefined;
 
   constructor(parts: UpstreamSourceParts) {
     this.#parts = parts;
     this.server = parts.upstream.name;
-    this.#tools = this.#read();
   }
 
   tools(): Iterable<Tool> {
@@ -56,9 +60,44 @@ export class UpstreamSource implements ToolSource {
 
   availability(tool: Tool): Availability {
     const withheld = tool.enabled ? undefined : this.#parts.withheld(tool);
-    if (withheld) return { state: 'failed', todo: withheld };
+    if (withheld) return { state: 'needs-approval', todo: withheld };
     const { state, todo } = this.#parts.upstream.status;
     return { state, todo };
+  }
+
+  status(): SourceStatus {
+    const { upstream, about, config } = this.#parts;
+    const known = upstream.manifest !== undefined;
+    const { state, todo, lastError } = upstream.status;
+    return {
+      server: this.server,
+      // A server that waits for its turn to be asked is starting for a caller: its tools come without a call.
+      state: this.#loading && !known ? 'starting' : state,
+      known,
+      tools: this.#tools.size,
+      ...(config.category !== undefined && { category: config.category }),
+      ...(about && { about }),
+      ...(lastError !== undefined && { reason: withoutName(lastError, this.server) }),
+      ...(todo !== undefined && { todo }),
+    };
+  }
+
+  /** Reports the state `starting` until `loading` has settled, unless the tools are known earlier. Never rejects. */
+  async load(loading: Promise<void>): Promise<void> {
+    const ended = loading.catch(() => {});
+    this.#loading = ended;
+    await ended;
+    if (this.#loading === ended) this.#loading = undefined;
+  }
+
+  async settled(withinMs: number): Promise<void> {
+    if (!this.#loading || this.#parts.upstream.manifest) return;
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, withinMs);
+    });
+    await Promise.race([this.#loading, timeout]);
+    clearTimeout(timer);
   }
 
   subscribe(listener: (change: SourceChange) => void): () => void {
@@ -66,7 +105,7 @@ export class UpstreamSource implements ToolSource {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks at the manifest and the approvals again and tells what is different. */
+  /** Builds the tools from the manifest and the approvals again, and emits the difference. */
   reread(): void {
     const before = this.#tools;
     const after = this.#read();
@@ -79,10 +118,17 @@ export class UpstreamSource implements ToolSource {
 
   #read(): ReadonlyMap<string, Tool> {
     const { upstream, config, withheld, onWarning } = this.#parts;
-    const { tools, dropped } = readTools(upstream.name, upstream.manifest?.tools ?? [], config, withheld);
+    const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
+    const { tools, dropped } = readTools(upstream.name, definitions, config, withheld);
     if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
     return tools;
   }
+}
+
+/** Messages of an upstream begin with its name, which a status already has. */
+function withoutName(message: string, server: string): string {
+  const prefix = `server "${server}" `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
 }
 
 function isSame(before: Tool | undefined, after: Tool): boolean {

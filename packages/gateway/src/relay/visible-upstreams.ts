@@ -2,15 +2,20 @@ import { ownerIn, type RequestOwner } from '@foldout/server';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Upstream } from '../upstreams/upstream.ts';
 
-/** Who a request belongs to, and which servers exist for them. */
+/** The owner of a request, and which servers the owner may see. */
 export interface GatewayOwner extends RequestOwner {
   servers(name: string): boolean;
 }
 
-/** The upstreams of the moment, in the order of their names. */
+/** Returns the current upstreams, ordered by name. */
 export type Upstreams = () => readonly Upstream[];
 
-export function visibleUpstreams(upstreams: Upstreams, context: ServerContext): readonly Upstream[] {
-  const owner = ownerIn(context.http?.authInfo) as GatewayOwner | undefined;
+/** `connected`: the owner of the connection, for a transport whose requests carry no owner. */
+export function visibleUpstreams(
+  upstreams: Upstreams,
+  context: ServerContext,
+  connected?: RequestOwner,
+): readonly Upstream[] {
+  const owner = (ownerIn(context.http?.authInfo) ?? connected) as GatewayOwner | undefined;
   return owner ? upstreams().filter(({ name }) => owner.servers(name)) : upstreams();
 }

@@ -1,32 +1,32 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileNameOf } from './manifest-key.ts';
-import { type AroundWrite, errorCode, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import { type AroundWrite, errorCode, fileNameOf, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import type { Approval, Approvals } from './shared-state.ts';
 
 export const APPROVALS_ENDING = '.approvals';
 
-/** Written at once, so that lines of two processes never mix. */
+/** Size of one append. An append is atomic, so the lines of two processes never mix. */
 const BLOCK_BYTES = 64_000;
 
-interface Known {
-  readonly mark: string;
+interface CachedLog {
+  /** The `fileVersion` that was read. */
+  readonly version: string;
   readonly approvals: ReadonlyMap<string, Approval>;
 }
 
 interface Line extends Approval {
-  /** Counts only where nothing is known of the tool before this line. */
+  /** The line counts only if no earlier line approves the tool: the first writer wins. */
   readonly first?: boolean;
 }
 
 /**
- * Approvals in files: for each server one that is only ever added to. Whoever reads it goes through it from the start, so
- * all processes come to the same end, whichever of them wrote first, and none has to wait for another.
+ * Approvals in one append-only log per server. Every process replays the log from the start and gets the same result,
+ * without locks.
  */
 export class ApprovalLog implements Approvals {
   readonly #folder: string;
   readonly #around: AroundWrite;
-  readonly #known = new Map<string, Known>();
+  readonly #cached = new Map<string, CachedLog>();
 
   constructor(folder: string, around: AroundWrite = (_file, write) => write()) {
     this.#folder = folder;
@@ -35,11 +35,11 @@ export class ApprovalLog implements Approvals {
 
   async of(server: string): Promise<ReadonlyMap<string, Approval>> {
     const file = this.#fileOf(server);
-    const mark = await markOf(file);
-    const known = this.#known.get(server);
-    if (known?.mark === mark) return known.approvals;
-    const approvals = mark === '' ? new Map<string, Approval>() : read(await readFile(file, 'utf8'), server);
-    this.#known.set(server, { mark, approvals });
+    const version = await fileVersion(file);
+    const cached = this.#cached.get(server);
+    if (cached?.version === version) return cached.approvals;
+    const approvals = version === '' ? new Map<string, Approval>() : replay(await readFile(file, 'utf8'), server);
+    this.#cached.set(server, { version, approvals });
     return approvals;
   }
 
@@ -84,14 +84,17 @@ async function append(file: string, lines: readonly Line[]): Promise<void> {
   try {
     for (const block of blocks(lines)) {
       const { bytesWritten } = await handle.write(block);
-      if (bytesWritten < block.length) throw new Error(`The disk is full: not all approvals were written to ${file}.`);
+      if (bytesWritten < block.length)
+        throw new Error(
+          `The disk is full: not all approvals were written to ${file}. Free some space and approve again.`,
+        );
     }
   } finally {
     await handle.close();
   }
 }
 
-/** Starts with the end of a line: what was cut off before, by a full disk or a crash, must not spoil what follows. */
+/** Each block starts with a newline: a line that a crash or a full disk has cut off must not damage the next one. */
 function* blocks(lines: readonly Line[]): Generator<Buffer> {
   let text = '';
   for (const { server, tool, hash, at, by, first } of lines) {
@@ -103,7 +106,7 @@ function* blocks(lines: readonly Line[]): Generator<Buffer> {
   if (text !== '') yield Buffer.from(`${text}\n`);
 }
 
-function read(text: string, server: string): Map<string, Approval> {
+function replay(text: string, server: string): Map<string, Approval> {
   const approvals = new Map<string, Approval>();
   for (const line of text.split('\n')) {
     const parsed = lineIn(line);
@@ -114,7 +117,7 @@ function read(text: string, server: string): Map<string, Approval> {
   return approvals;
 }
 
-/** The server whose approvals a file holds. */
+/** The server that a log belongs to, from its first readable line. */
 export async function serverOfLog(file: string): Promise<string | undefined> {
   for (const line of (await readFile(file, 'utf8')).split('\n')) {
     const parsed = lineIn(line);
@@ -128,14 +131,14 @@ function lineIn(text: string): Line | undefined {
   try {
     const line = JSON.parse(text) as Line;
     const texts = [line.server, line.tool, line.hash, line.by];
-    return texts.every((one) => typeof one === 'string') && typeof line.at === 'number' ? line : undefined;
+    return texts.every((value) => typeof value === 'string') && typeof line.at === 'number' ? line : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Changes with the file; empty where there is none. */
-async function markOf(file: string): Promise<string> {
+/** Changes whenever the file does; empty if there is no file. */
+async function fileVersion(file: string): Promise<string> {
   try {
     const { size, mtimeMs, ino } = await stat(file);
     return `${ino}:${size}:${mtimeMs}`;

@@ -1,12 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileNameOf } from './manifest-key.ts';
-import { type AroundWrite, errorCode, writePrivateFile } from './private-files.ts';
+import { type AroundWrite, errorCode, fileNameOf, writePrivateFile } from './private-files.ts';
 import type { Credentials } from './shared-state.ts';
 
 export const CREDENTIALS_ENDING = '.credential';
 
-/** Credentials in files that only this user may read, one for each key. */
+/** Credentials in files that only this user may read, one file per key. */
 export class CredentialFiles implements Credentials {
   readonly #folder: string;
   readonly #around: AroundWrite;
@@ -18,9 +17,9 @@ export class CredentialFiles implements Credentials {
 
   async load(key: string): Promise<string | undefined> {
     try {
-      const kept: unknown = JSON.parse(await readFile(this.#fileOf(key), 'utf8'));
-      const { key: whose, value } = kept as { key?: unknown; value?: unknown };
-      return whose === key && typeof value === 'string' ? value : undefined;
+      const stored: unknown = JSON.parse(await readFile(this.#fileOf(key), 'utf8'));
+      const { key: storedKey, value } = stored as { key?: unknown; value?: unknown };
+      return storedKey === key && typeof value === 'string' ? value : undefined;
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError || error instanceof TypeError) return undefined;
       throw error;
@@ -42,7 +41,7 @@ export class CredentialFiles implements Credentials {
   }
 }
 
-/** The key that a file is for. */
+/** The key of a credential file. */
 export async function keyOfCredential(file: string): Promise<string | undefined> {
   const { key } = JSON.parse(await readFile(file, 'utf8')) as { key?: unknown };
   return typeof key === 'string' ? key : undefined;

@@ -30,32 +30,32 @@ const approval = (tool: string): Approval => ({ server: 'github', tool, hash: 'h
 const onlyFileIn = (inner: string) => join(folder, inner, readdirSync(join(folder, inner))[0] ?? '');
 
 describe('files of the state', () => {
-  it('can be read by nobody else, also in a folder that was open to others', async () => {
+  it('are readable by their owner only, also in a folder that was public', async () => {
     if (process.platform !== 'win32') chmodSync(join(folder, 'credentials'), 0o755);
     await using again = new FileState(folder);
     await again.credentials.save('github', 'secret');
     await again.approvals.approve([approval('create')]);
     const paths = ['credentials', 'approvals'].flatMap((inner) => [join(folder, inner), onlyFileIn(inner)]);
     const expected = [0o700, 0o600, 0o700, 0o600];
-    // Windows has no such modes: there the user's own folder is what keeps others out.
+    // Windows has no file modes; the permissions of the user's folder protect the file.
     const modes = process.platform === 'win32' ? expected : paths.map((path) => statSync(path).mode & 0o777);
     expect(modes).toEqual(expected);
   });
 
-  it('stay in their folder, whatever the key', async () => {
+  it('stay in their folder for any key', async () => {
     for (const key of ['../../up', '/etc/passwd', 'con', '..', 'a\0b']) await state.credentials.save(key, 'v');
     expect(readdirSync(folder).sort()).toEqual(['approvals', 'credentials']);
     expect(readdirSync(join(folder, 'credentials'))).toHaveLength(5);
   });
 
-  it('leave nothing unfinished behind', async () => {
+  it('leave no temporary files behind', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, i) => state.credentials.save('key', `${i}`)));
     expect(readdirSync(join(folder, 'credentials'))).toHaveLength(1);
   });
 });
 
 describe('a damaged file', () => {
-  it('of approvals costs the lines that are damaged, and what is added later counts', async () => {
+  it('of approvals loses only its damaged lines, and accepts new ones', async () => {
     await state.approvals.approve([approval('create'), approval('list')]);
     const file = onlyFileIn('approvals');
     appendFileSync(file, '{"server":"github","tool":"cut');
@@ -77,7 +77,7 @@ describe('a damaged file', () => {
 });
 
 describe('a folder that cannot be used', () => {
-  it('does not keep a gateway from starting', async () => {
+  it('does not prevent the start of a gateway', async () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, '');
     await using there = new FileState(join(taken, 'state'));
@@ -87,7 +87,7 @@ describe('a folder that cannot be used', () => {
     expect(await there.sessions.load('s')).toBeDefined();
   });
 
-  it('rejects what cannot be written or read: nothing is taken as approved or saved that is not', async () => {
+  it('rejects reads and writes of approvals and credentials instead of ignoring the error', async () => {
     rmSync(join(folder, 'approvals'), { recursive: true });
     writeFileSync(join(folder, 'approvals'), '');
     await expect(state.approvals.approve([approval('create')])).rejects.toThrow();
@@ -98,7 +98,7 @@ describe('a folder that cannot be used', () => {
   });
 });
 
-it('does not write again what was seen before', async () => {
+it('does not write unchanged approvals again', async () => {
   await state.approvals.approveFirstSeen([approval('create')]);
   const before = readFileSync(onlyFileIn('approvals'), 'utf8');
   await state.approvals.approveFirstSeen([approval('create')]);

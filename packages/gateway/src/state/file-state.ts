@@ -7,7 +7,7 @@ import { MemorySessions } from './memory-sessions.ts';
 import { type AroundWrite, PRIVATE_FOLDER } from './private-files.ts';
 import type { SharedState, StateChange } from './shared-state.ts';
 
-/** The state of one machine, in a folder of its user. Other processes (`foldout approve`) may use it at the same time. */
+/** The state of one machine, in a folder of its user. Other processes, such as `foldout approve`, may use it concurrently. */
 export class FileState implements SharedState {
   readonly approvals: ApprovalLog;
   readonly credentials: CredentialFiles;
@@ -19,8 +19,8 @@ export class FileState implements SharedState {
   constructor(folder: string) {
     this.#folders = { approvals: join(folder, 'approvals'), credentials: join(folder, 'credentials') };
     for (const inner of Object.values(this.#folders)) makePrivate(inner);
-    this.approvals = new ApprovalLog(this.#folders.approvals, this.#quietly('approvals'));
-    this.credentials = new CredentialFiles(this.#folders.credentials, this.#quietly('credentials'));
+    this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
+    this.credentials = new CredentialFiles(this.#folders.credentials, this.#withoutEvent('credentials'));
   }
 
   subscribe(listener: (change: StateChange) => void): () => void {
@@ -41,32 +41,32 @@ export class FileState implements SharedState {
 
   #watch(): void {
     const { approvals, credentials } = this.#folders;
-    const tell = (kind: StateChange['kind'], key: Promise<string | undefined>): void => {
-      // A file that is gone or cannot be read no longer says whose it was.
-      void key.catch(() => '*').then((known) => this.#tell({ kind, key: known ?? '*' }));
+    const emit = (kind: StateChange['kind'], key: Promise<string | undefined>): void => {
+      // The key of a deleted or unreadable file is unknown: any key may have changed.
+      void key.catch(() => '*').then((known) => this.#emit({ kind, key: known ?? '*' }));
     };
     this.#watches.set(
       'approvals',
-      new FolderWatch(approvals, APPROVALS_ENDING, (file) => tell('approvals', serverOfLog(join(approvals, file)))),
+      new FolderWatch(approvals, APPROVALS_ENDING, (file) => emit('approvals', serverOfLog(join(approvals, file)))),
     );
     this.#watches.set(
       'credentials',
       new FolderWatch(credentials, CREDENTIALS_ENDING, (file) =>
-        tell('credentials', keyOfCredential(join(credentials, file))),
+        emit('credentials', keyOfCredential(join(credentials, file))),
       ),
     );
   }
 
-  #tell(change: StateChange): void {
+  #emit(change: StateChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 
-  #quietly(kind: 'approvals' | 'credentials'): AroundWrite {
-    return (file, write) => this.#watches.get(kind)?.quietly(file, write) ?? write();
+  #withoutEvent(kind: 'approvals' | 'credentials'): AroundWrite {
+    return (file, write) => this.#watches.get(kind)?.withoutEvent(file, write) ?? write();
   }
 }
 
-/** Also where the folder was there before, and open to others. Where it cannot be made, what is written later says so. */
+/** Also restricts a folder that exists already. Errors are ignored here: a later write to the folder reports them. */
 function makePrivate(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });

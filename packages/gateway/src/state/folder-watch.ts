@@ -2,53 +2,57 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the system tells of no changes (too many watches, a folder of another machine), the folder is looked at. */
-const LOOK_EVERY_MS = { watched: 30_000, unwatched: 2_000 } as const;
+/** Polling interval. File system events can be missing (a network drive, too many watches), so the folder is polled too. */
+const POLL_MS = { watched: 30_000, unwatched: 2_000 } as const;
 
-/** Tells which files of a folder have come, gone or changed, since it was made or last told. */
+/** Reports which files of a folder were added, removed or changed since the last report. */
 export class FolderWatch {
   readonly #folder: string;
   readonly #ending: string;
-  readonly #tell: (file: string) => void;
+  readonly #onChange: (file: string) => void;
   readonly #watcher: FSWatcher | undefined;
   readonly #timer: ReturnType<typeof setInterval>;
-  #marks: Promise<Map<string, string>>;
+  /** File → `fileVersion`. */
+  #versions: Promise<Map<string, string>>;
   #closed = false;
+  /** Ref count of the writes of this process, by file. */
   readonly #writing = new Map<string, number>();
 
-  constructor(folder: string, ending: string, tell: (file: string) => void) {
+  constructor(folder: string, ending: string, onChange: (file: string) => void) {
     this.#folder = folder;
     this.#ending = ending;
-    this.#tell = tell;
-    this.#watcher = watcherOf(folder, () => void this.look());
-    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS[this.#watcher ? 'watched' : 'unwatched']);
+    this.#onChange = onChange;
+    this.#watcher = watcherOf(folder, () => void this.scan());
+    this.#timer = setInterval(() => void this.scan(), POLL_MS[this.#watcher ? 'watched' : 'unwatched']);
     this.#timer.unref();
-    this.#marks = this.#read(new Map());
+    this.#versions = this.#read(new Map());
   }
 
-  /** Compares the folder with what was last seen of it. One look at a time. */
-  look(): Promise<void> {
-    const looked = this.#marks.then(async (before) => {
+  /** Compares the folder with the last scan. Scans run one at a time. */
+  scan(): Promise<void> {
+    const scanned = this.#versions.then(async (before) => {
       const now = await this.#read(before);
       for (const file of new Set([...before.keys(), ...now.keys()])) {
-        // What this process is about to change is not told, and looked at afresh when it is done.
-        if (this.#writing.has(file)) keep(now, file, before.get(file));
-        else if (!this.#closed && before.get(file) !== now.get(file)) this.#tell(file);
+        // A file that this process is writing keeps its old version here. `withoutEvent` updates it after the write.
+        if (this.#writing.has(file)) setVersion(now, file, before.get(file));
+        else if (!this.#closed && before.get(file) !== now.get(file)) this.#onChange(file);
       }
       return now;
     });
-    this.#marks = looked;
-    return looked.then(() => {});
+    this.#versions = scanned;
+    return scanned.then(() => {});
   }
 
-  /** Changes a file without telling of it. */
-  async quietly(file: string, change: () => Promise<void>): Promise<void> {
+  /** Runs a write without reporting the change. */
+  async withoutEvent(file: string, change: () => Promise<void>): Promise<void> {
     this.#writing.set(file, (this.#writing.get(file) ?? 0) + 1);
     try {
       await change();
     } finally {
-      this.#marks = this.#marks.then(async (marks) => keep(marks, file, await mark(join(this.#folder, file))));
-      await this.#marks;
+      this.#versions = this.#versions.then(async (versions) =>
+        setVersion(versions, file, await fileVersion(join(this.#folder, file))),
+      );
+      await this.#versions;
       const left = (this.#writing.get(file) ?? 1) - 1;
       if (left > 0) this.#writing.set(file, left);
       else this.#writing.delete(file);
@@ -64,17 +68,19 @@ export class FolderWatch {
   async #read(before: Map<string, string>): Promise<Map<string, string>> {
     try {
       const files = (await readdir(this.#folder)).filter((name) => name.endsWith(this.#ending));
-      const marks = await Promise.all(files.map(async (name) => [name, await mark(join(this.#folder, name))] as const));
-      return new Map(marks.filter(([, value]) => value !== ''));
+      const versions = await Promise.all(
+        files.map(async (name) => [name, await fileVersion(join(this.#folder, name))] as const),
+      );
+      return new Map(versions.filter(([, version]) => version !== ''));
     } catch {
       return before;
     }
   }
 }
 
-function watcherOf(folder: string, look: () => void): FSWatcher | undefined {
+function watcherOf(folder: string, scan: () => void): FSWatcher | undefined {
   try {
-    const watcher = watch(folder, { persistent: false }, look);
+    const watcher = watch(folder, { persistent: false }, scan);
     watcher.on('error', () => watcher.close());
     return watcher;
   } catch {
@@ -82,13 +88,13 @@ function watcherOf(folder: string, look: () => void): FSWatcher | undefined {
   }
 }
 
-function keep(marks: Map<string, string>, file: string, value: string | undefined): Map<string, string> {
-  if (value) marks.set(file, value);
-  else marks.delete(file);
-  return marks;
+function setVersion(versions: Map<string, string>, file: string, version: string | undefined): Map<string, string> {
+  if (version) versions.set(file, version);
+  else versions.delete(file);
+  return versions;
 }
 
-async function mark(file: string): Promise<string> {
+async function fileVersion(file: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(file);
     return `${ino}:${size}:${mtimeMs}`;

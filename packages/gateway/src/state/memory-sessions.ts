@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
-import { SESSION_IDLE_MS, type SessionRecord, type Sessions } from './shared-state.ts';
+import { type EnabledTools, SESSION_IDLE_MS, type SessionRecord, type Sessions } from './shared-state.ts';
 
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
-/** Sessions of one process. They end with it: a client of one machine opens another then. */
+/** Sessions of one process, in memory. After a restart, a client opens a new session. */
 export class MemorySessions implements Sessions {
-  readonly #sessions: LRUCache<string, SessionRecord>;
+  readonly #sessions: LRUCache<string, SessionRecord & { enabled: readonly string[] }>;
 
   constructor(now: () => number = () => performance.now()) {
     this.#sessions = new LRUCache({
-      max: MOST_SESSIONS,
+      max: MAX_SESSIONS,
       ttl: SESSION_IDLE_MS,
       updateAgeOnGet: true,
       ttlResolution: 0,
@@ -18,14 +18,27 @@ export class MemorySessions implements Sessions {
   }
 
   async load(id: string): Promise<SessionRecord | undefined> {
-    return this.#sessions.get(id);
+    const session = this.#sessions.get(id);
+    if (!session) return undefined;
+    const { enabled: _, ...record } = session;
+    return record;
   }
 
   async save(session: SessionRecord): Promise<void> {
-    this.#sessions.set(session.id, session);
+    this.#sessions.set(session.id, { ...session, enabled: this.#sessions.peek(session.id)?.enabled ?? [] });
   }
 
   async remove(id: string): Promise<void> {
     this.#sessions.delete(id);
   }
+
+  readonly enabledTools: EnabledTools = {
+    load: async (id) => this.#sessions.get(id)?.enabled,
+    add: async (id, tools, max) => {
+      const session = this.#sessions.get(id);
+      if (!session) return undefined;
+      session.enabled = [...new Set([...tools, ...session.enabled])].slice(0, max);
+      return session.enabled;
+    },
+  };
 }

@@ -2,20 +2,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 
 export const POSTGRES_DEFAULTS = {
-  /** Connections of one gateway, besides the one that listens. */
+  /** Pool size of one gateway; the listener has one more connection. */
   connections: 5,
-  /** How long a statement is tried before it is given up. */
+  /** How long a statement is retried. */
   patienceMs: 15_000,
 } as const;
 
-/** The database did not answer in time. What was to be written is not written, as far as anybody knows. */
+/** The database did not answer in time. The statement may or may not have been executed. */
 export class StateUnavailable extends Error {
   override readonly name = 'StateUnavailable';
 }
 
-/** Errors after which the same statement may succeed: the connection or the server went away, or others were in the way. */
-const PASSING_CLASSES = ['08', '40', '53', '57P', '25006'];
-const PASSING_SYSTEM_ERRORS: ReadonlySet<string> = new Set([
+/** SQLSTATE prefixes of transient errors: lost connection, shutdown, deadlock, no resources. A retry may succeed. */
+const TRANSIENT_CLASSES = ['08', '40', '53', '57P', '25006'];
+const TRANSIENT_SYSTEM_ERRORS: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -29,8 +29,8 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Runs statements, again where the connection was lost: every statement here may run twice. Rejects with
- * `StateUnavailable` when its patience is at its end, never silently.
+ * Runs statements and retries them after a transient error, with back-off. A statement may run twice, so every statement
+ * is idempotent. Rejects with `StateUnavailable` when the time is up.
  */
 export class PostgresConnection {
   readonly #pool: Pool;
@@ -41,7 +41,7 @@ export class PostgresConnection {
     this.#pool = pool;
     this.#where = where;
     this.#patienceMs = patienceMs;
-    // An idle connection that breaks is replaced when the next one is needed; unheard, the event would end the process.
+    // The pool replaces a broken idle connection by itself. Without a listener, the event would end the process.
     pool.on('error', () => {});
   }
 
@@ -51,7 +51,7 @@ export class PostgresConnection {
       try {
         return (await this.#pool.query<Row>(sql, [...values])).rows;
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
         if (Date.now() + pause > deadline) throw this.#unavailable(error);
         await wait(pause * (0.5 + Math.random() / 2));
       }
@@ -66,32 +66,32 @@ export class PostgresConnection {
     const why = cause instanceof Error ? cause.message || codeOf(cause) : String(cause);
     return new StateUnavailable(
       `The database ${this.#where} did not answer within ${this.#patienceMs} ms (${why}). ` +
-        'Check that it runs and can be reached from here; the gateway goes on as soon as it can.',
+        'Check that it is running and reachable from this machine; the gateway recovers by itself.',
       { cause },
     );
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   const code = codeOf(error);
-  if (code) return PASSING_SYSTEM_ERRORS.has(code) || PASSING_CLASSES.some((prefix) => code.startsWith(prefix));
-  // What the driver itself says of a lost connection has no code.
+  if (code) return TRANSIENT_SYSTEM_ERRORS.has(code) || TRANSIENT_CLASSES.some((prefix) => code.startsWith(prefix));
+  // The driver's own errors for a lost connection have no code.
   return error instanceof Error && /connection|timeout|terminated|not queryable/i.test(error.message);
 }
 
 function codeOf(error: unknown): string {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
   if (typeof code === 'string') return code;
-  // Several addresses were tried, and each failed.
+  // An AggregateError: several addresses were tried and all failed.
   return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : '';
 }
 
-/** An address without its user and password. */
+/** Host and path of a database URL, without user and password. */
 export function placeOf(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `${host}${pathname}`;
   } catch {
-    return 'of the configuration';
+    return '(from the configuration)';
   }
 }

@@ -6,23 +6,23 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 const KINDS: readonly StateChange['kind'][] = ['approvals', 'credentials', 'session-ended'];
 
-/** Hears what other gateways changed, on a connection of its own, which is made again whenever it is lost. */
+/** Receives the changes of other gateways over LISTEN, on its own connection. Reconnects with back-off. */
 export class PostgresListener {
   readonly #connect: () => Client;
   readonly #origin: string;
-  readonly #tell: (change: StateChange) => void;
+  readonly #emit: (change: StateChange) => void;
   #client: Client | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #closed = false;
 
-  constructor(connect: () => Client, origin: string, tell: (change: StateChange) => void) {
+  constructor(connect: () => Client, origin: string, emit: (change: StateChange) => void) {
     this.#connect = connect;
     this.#origin = origin;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
-  /** Never rejects: where it does not work now, it is tried again until it does. */
+  /** Never rejects: a failed connection is retried until it succeeds. */
   async start(): Promise<void> {
     await this.#listen(false);
   }
@@ -46,7 +46,7 @@ export class PostgresListener {
     };
     client.on('error', lost);
     client.on('end', lost);
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
@@ -55,8 +55,8 @@ export class PostgresListener {
       return;
     }
     this.#pauseMs = FIRST_PAUSE_MS;
-    // Nobody knows what was said while nobody listened.
-    if (again && !this.#closed) for (const kind of KINDS) this.#tell({ kind, key: '*' });
+    // Notifications sent while the connection was down are lost: report that anything may have changed.
+    if (again && !this.#closed) for (const kind of KINDS) this.#emit({ kind, key: '*' });
   }
 
   #listenLater(): void {
@@ -66,13 +66,13 @@ export class PostgresListener {
     this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     try {
       const { origin, kind, key } = JSON.parse(payload) as StateChange & { origin: unknown };
       if (origin === this.#origin || !KINDS.includes(kind) || typeof key !== 'string') return;
-      this.#tell({ kind, key });
+      this.#emit({ kind, key });
     } catch {
-      // Somebody else speaks on this channel.
+      // Ignore it: another program sent a payload to this channel.
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { PostgresConnection } from './postgres-connection.ts';
 
-/** Any number, as long as every gateway takes the same. */
+/** Key of the advisory lock; all gateways must use the same. */
 const LOCK = 0x666f6c64;
 const TOO_NEW = 'FD001';
 
-/** Each step runs once, in order. Never change one that was released: add another. */
+/** Migrations. Each runs once, in order. Never change a released one: add another. */
 const STEPS: readonly string[] = [
   `CREATE TABLE foldout.approvals (
      server text NOT NULL,
@@ -29,11 +29,26 @@ const STEPS: readonly string[] = [
 ];
 
 /**
- * Brings the tables to where this version wants them: one statement, so all of it or nothing. Gateways that start
- * together take turns. A user who may not create anything can use tables that somebody else has made.
+ * Tables that were added later and that older gateways do not need. The version stays the same, so that a gateway of an
+ * older version can still open the database while replicas are updated one by one.
+ */
+const ADDED_TABLES: Readonly<Record<string, string>> = {
+  session_tools: `(
+     session text PRIMARY KEY REFERENCES foldout.sessions (id) ON DELETE CASCADE,
+     tools text[] NOT NULL
+   )`,
+};
+
+/**
+ * Migrates the tables to this version in one statement, so it is atomic. An advisory lock serializes gateways that start
+ * together. A database user without CREATE rights can use tables that another user has created.
  */
 export async function migrate(connection: PostgresConnection): Promise<void> {
   const steps = STEPS.map((step, i) => `IF known < ${i + 1} THEN ${step} END IF;`).join('\n');
+  const added = Object.entries(ADDED_TABLES).map(
+    ([name, columns]) =>
+      `IF to_regclass('foldout.${name}') IS NULL THEN CREATE TABLE foldout.${name} ${columns}; END IF;`,
+  );
   try {
     await connection.query(`DO $migrate$
       DECLARE known integer;
@@ -48,12 +63,13 @@ export async function migrate(connection: PostgresConnection): Promise<void> {
         IF known > ${STEPS.length} THEN RAISE EXCEPTION '%', known USING ERRCODE = '${TOO_NEW}'; END IF;
         ${steps}
         IF known < ${STEPS.length} THEN UPDATE foldout.state_version SET version = ${STEPS.length}; END IF;
+        ${added.join('\n')}
       END $migrate$`);
   } catch (error) {
     if ((error as { code?: unknown }).code !== TOO_NEW) throw error;
     throw new Error(
-      `The database holds the state of a newer Foldout (version ${(error as Error).message}, this one knows ` +
-        `${STEPS.length}). Update this gateway, or give it a database of its own.`,
+      `The database has the schema of a newer Foldout (version ${(error as Error).message}; this gateway supports ` +
+        `${STEPS.length}). Update this gateway, or set "database" to another database.`,
       { cause: error },
     );
   }

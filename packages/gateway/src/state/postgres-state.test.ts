@@ -28,7 +28,7 @@ function nextChange(state: SharedState, fits: (change: StateChange) => boolean):
 }
 
 describe('opening the database', () => {
-  it('makes the tables once, however many gateways start at the same time', async () => {
+  it('creates the tables once when many gateways start at the same time', async () => {
     const url = await server.createDatabase();
     const states = await Promise.all(Array.from({ length: 6 }, () => openPostgresState(url, { connections: 1 })));
     await states[0]?.credentials.save('key', 'value');
@@ -37,7 +37,7 @@ describe('opening the database', () => {
     await Promise.all(states.map((state) => state.close()));
   });
 
-  it('keeps what was there', async () => {
+  it('keeps existing data', async () => {
     const url = await server.createDatabase();
     await using first = await openPostgresState(url);
     await first.credentials.save('key', 'value');
@@ -46,14 +46,14 @@ describe('opening the database', () => {
     expect(await second.credentials.load('key')).toBe('value');
   });
 
-  it('refuses the state of a newer version, and says what to do', async () => {
+  it('rejects the state of a newer version, with the next step', async () => {
     const url = await server.createDatabase();
     await (await openPostgresState(url)).close();
     await query(url, 'UPDATE foldout.state_version SET version = 99');
     await expect(openPostgresState(url)).rejects.toThrow(/newer Foldout \(version 99.*Update/s);
   });
 
-  it('works for a user who may create nothing, where the tables are there', async () => {
+  it('works for a user without CREATE rights if the tables exist', async () => {
     const url = await server.createDatabase();
     await (await openPostgresState(url)).close();
     await query(url, "CREATE ROLE guest LOGIN PASSWORD 'guest-password'");
@@ -65,21 +65,21 @@ describe('opening the database', () => {
     expect(await state.credentials.load('key')).toBe('value');
   });
 
-  it('says which database cannot be reached, and not the password', async () => {
+  it('names the unreachable database without its password', async () => {
     const refused = openPostgresState('postgres://ann:secret-password@127.0.0.1:1/foldout', { patienceMs: 200 });
     await expect(refused).rejects.toThrow(StateUnavailable);
     await expect(refused).rejects.toThrow('127.0.0.1:1/foldout');
     await expect(refused).rejects.not.toThrow('secret-password');
   });
 
-  it('does not go on trying where the password is wrong', async () => {
+  it('does not retry with a wrong password', async () => {
     const url = Object.assign(new URL(await server.createDatabase()), { password: 'wrong' }).href;
     await expect(openPostgresState(url, { patienceMs: 60_000 })).rejects.toThrow(/password authentication failed/);
   });
 });
 
 describe('a lost connection', () => {
-  it('loses no write', async () => {
+  it('does not lose writes', async () => {
     const url = await server.createDatabase();
     await using state = await openPostgresState(url);
     for (let round = 0; round < 5; round += 1) {
@@ -90,7 +90,7 @@ describe('a lost connection', () => {
     expect(row).toEqual({ count: 50 });
   });
 
-  it('is told as "anything may have changed" once the gateway listens again', async () => {
+  it('is reported as "anything may have changed" after the reconnect', async () => {
     const url = await server.createDatabase();
     await using state = await openPostgresState(url);
     await using other = await openPostgresState(url);
@@ -102,7 +102,7 @@ describe('a lost connection', () => {
     expect(await heard).toEqual({ kind: 'credentials', key: 'later' });
   });
 
-  it('rejects a write with a clear error when the database stays away, and works when it is back', async () => {
+  it('rejects a write with a clear error while the database is offline, and works again afterwards', async () => {
     const url = await server.createDatabase();
     await using state = await openPostgresState(url, { patienceMs: 1_500 });
     await state.credentials.save('key', 'before');
@@ -141,7 +141,7 @@ describe('sessions in the database', () => {
       .toEqual([{ id: 'new' }, { id: 'used' }]);
   });
 
-  it('that were ended are told to the other gateways', async () => {
+  it('that ended are announced to the other gateways', async () => {
     const url = await server.createDatabase();
     await using one = await openPostgresState(url);
     await using other = await openPostgresState(url);
@@ -152,7 +152,7 @@ describe('sessions in the database', () => {
   });
 });
 
-it('tells "any" where a key is too long for a message', async () => {
+it('announces "any" for a key that is too long for a message', async () => {
   const url = await server.createDatabase();
   await using one = await openPostgresState(url);
   await using other = await openPostgresState(url);
@@ -161,7 +161,7 @@ it('tells "any" where a key is too long for a message', async () => {
   expect(await heard).toEqual({ kind: 'credentials', key: '*' });
 });
 
-it('ignores what others say on its channel', async () => {
+it('ignores foreign messages on its channel', async () => {
   const url = await server.createDatabase();
   await using state = await openPostgresState(url);
   const changes: StateChange[] = [];

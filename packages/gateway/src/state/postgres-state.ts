@@ -6,6 +6,7 @@ import {
   type Approval,
   type Approvals,
   type Credentials,
+  type EnabledTools,
   SESSION_IDLE_MS,
   type Sessions,
   type SharedState,
@@ -17,10 +18,10 @@ export interface PostgresStateOptions {
   readonly patienceMs?: number | undefined;
 }
 
-/** How often sessions that nobody uses any more are removed, at most. */
+/** Shortest interval between two deletions of expired sessions. */
 const SWEEP_EVERY_MS = 300_000;
 
-/** The state of many machines. Opens the database, brings its tables up to date, and listens to the others. */
+/** Opens the state of many machines: connects to the database, migrates its tables and listens for changes. */
 export async function openPostgresState(url: string, options: PostgresStateOptions = {}): Promise<SharedState> {
   const { connections, patienceMs } = { ...POSTGRES_DEFAULTS, ...definedOf(options) };
   const { default: pg } = await import('pg').catch((cause: unknown) => {
@@ -49,20 +50,20 @@ export async function openPostgresState(url: string, options: PostgresStateOptio
     await connection.close();
     throw error;
   }
-  const state = new PostgresState(connection, (origin, tell) => {
-    return new PostgresListener(() => new pg.Client(common), origin, tell);
+  const state = new PostgresState(connection, (origin, emit) => {
+    return new PostgresListener(() => new pg.Client(common), origin, emit);
   });
   await state.listen();
   return state;
 }
 
-type Listen = (origin: string, tell: (change: StateChange) => void) => PostgresListener;
+type Listen = (origin: string, emit: (change: StateChange) => void) => PostgresListener;
 
 class PostgresState implements SharedState {
   readonly #connection: PostgresConnection;
   readonly #listener: PostgresListener;
   readonly #listeners = new Set<(change: StateChange) => void>();
-  /** Tells what this gateway changed from what the others did. */
+  /** Identifies this gateway in notifications, so that it ignores its own. */
   readonly #origin = randomUUID();
   #sweptAt = 0;
 
@@ -90,7 +91,7 @@ class PostgresState implements SharedState {
         approvals,
         'ON CONFLICT (server, tool) DO UPDATE SET hash = excluded.hash, at = excluded.at, by = excluded.by',
       ),
-    // The first of a tool counts, also within one call.
+    // The first approval of a tool wins, also within one call. `#putApprovals` keeps the last duplicate: reverse them.
     approveFirstSeen: (approvals) => this.#putApprovals([...approvals].reverse(), 'ON CONFLICT DO NOTHING'),
   };
 
@@ -104,16 +105,40 @@ class PostgresState implements SharedState {
       this.#change(
         `INSERT INTO foldout.credentials (key, value) VALUES ($1, $2)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now() RETURNING key`,
-        // As JSON: text in PostgreSQL cannot hold every character that a string can.
+        // As JSON, because PostgreSQL text cannot store a NUL character.
         [key, JSON.stringify(value)],
         'credentials',
       ),
     remove: (key) => this.#change('DELETE FROM foldout.credentials WHERE key = $1 RETURNING key', [key], 'credentials'),
   };
 
+  readonly #enabledTools: EnabledTools = {
+    load: async (session) => {
+      const [row] = await this.#connection.query<{ tools: string[] }>(
+        `SELECT coalesce(tools, '{}') AS tools FROM foldout.sessions
+         LEFT JOIN foldout.session_tools ON session = id WHERE id = $1`,
+        [session],
+      );
+      return row?.tools;
+    },
+    // One statement locks the row, so that tools which two gateways add at the same time are all kept.
+    add: async (session, tools, max) => {
+      const [row] = await this.#connection.query<{ tools: string[] }>(
+        `INSERT INTO foldout.session_tools AS known (session, tools)
+         SELECT id, ($2::text[])[1:$3] FROM foldout.sessions WHERE id = $1
+         ON CONFLICT (session) DO UPDATE SET tools = ARRAY(
+           SELECT tool FROM unnest($2::text[] || known.tools) WITH ORDINALITY AS one(tool, position)
+           GROUP BY tool ORDER BY min(position) LIMIT $3)
+         RETURNING tools`,
+        [session, tools, max],
+      );
+      return row?.tools;
+    },
+  };
+
   readonly sessions: Sessions = {
     load: async (id) => {
-      // Written at most once in a minute for each session, however often it is used.
+      // Updates last_used at most once a minute per session.
       const [row] = await this.#connection.query<{ opening: string; principal: string | null }>(
         `WITH used AS (
            UPDATE foldout.sessions SET last_used = now()
@@ -137,6 +162,7 @@ class PostgresState implements SharedState {
     },
     remove: (id) =>
       this.#change('DELETE FROM foldout.sessions WHERE id = $1 RETURNING id AS key', [id], 'session-ended'),
+    enabledTools: this.#enabledTools,
   };
 
   subscribe(listener: (change: StateChange) => void): () => void {
@@ -154,7 +180,7 @@ class PostgresState implements SharedState {
   }
 
   async #putApprovals(approvals: readonly Approval[], onConflict: string): Promise<void> {
-    // In one order everywhere: two gateways that write the same tools must not wait for each other.
+    // Sorted, so that two gateways lock the rows in the same order and cannot deadlock.
     const unique = [...new Map(approvals.map((one) => [JSON.stringify([one.server, one.tool]), one]))]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, one]) => one);
@@ -169,10 +195,10 @@ class PostgresState implements SharedState {
     );
   }
 
-  /** Writes and tells the others, both or neither. `sql` returns the key of each row that it changed. */
+  /** Writes and notifies the other gateways, atomically. `sql` must return the key of each changed row. */
   async #change(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<void> {
     const at = values.length;
-    // A key that is too long for a message is told as "any".
+    // A key that is too long for a notification is sent as `*`.
     await this.#connection.query(
       `WITH changed AS (${sql}), keys AS (
          SELECT DISTINCT CASE WHEN length(key) > 1000 THEN '*' ELSE key END AS key FROM changed)
@@ -182,7 +208,7 @@ class PostgresState implements SharedState {
     );
   }
 
-  /** In the background: nobody waits for it, and if it fails the next one does it. */
+  /** Deletes expired sessions in the background. If it fails, the next run deletes them. */
   #sweep(): void {
     if (Date.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
     this.#sweptAt = Date.now();

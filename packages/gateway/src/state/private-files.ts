@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,14 +7,14 @@ export const PRIVATE_FOLDER = 0o700;
 export const PRIVATE_FILE = 0o600;
 
 const UNFINISHED = '.tmp';
-/** Nobody writes a file for so long. */
+/** An unfinished file of this age belongs to a process that was killed. */
 const ABANDONED_AFTER_MS = 3_600_000;
 
-/** A virus scanner or a reader holds a file for a moment on Windows; elsewhere a rename never has to wait. */
+/** On Windows, a virus scanner or a reader can lock a file for a moment: a rename is then retried. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const RENAME_WAITS_MS = process.platform === 'win32' ? [10, 20, 50, 100, 200] : [];
 
-/** Writes a file that only this user may read. Whoever reads it meanwhile gets the old one or the new one, whole. */
+/** Writes a file that only this user may read. It is replaced atomically: a reader gets the old or the new content. */
 export async function writePrivateFile(file: string, content: Uint8Array | string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
   const unfinished = `${file}.${process.pid}-${randomBytes(6).toString('hex')}${UNFINISHED}`;
@@ -27,7 +27,7 @@ export async function writePrivateFile(file: string, content: Uint8Array | strin
   }
 }
 
-/** Removes what processes that were killed while they wrote have left in a folder. Never rejects. */
+/** Removes the unfinished files of killed processes from a folder. Never rejects. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const files = await readdir(folder).catch(() => []);
   for (const file of files.filter((name) => name.endsWith(UNFINISHED))) {
@@ -53,5 +53,14 @@ export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }
 
-/** Whoever watches a folder is told which of its files this process is about to change. */
+/** Wraps a write to a watched folder, so that the watch does not report it. */
 export type AroundWrite = (file: string, write: () => Promise<void>) => Promise<void>;
+
+/** File name for a server or credential key: legal on every system, and distinct where file names ignore case. */
+export function fileNameOf(key: string): string {
+  const readable = key
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+    .slice(0, 32);
+  return `${readable}.${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+}

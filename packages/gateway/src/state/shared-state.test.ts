@@ -7,7 +7,7 @@ import { FileState } from './file-state.ts';
 import { openPostgresState } from './postgres-state.ts';
 import type { Approval, SharedState, StateChange } from './shared-state.ts';
 
-/** A place that several gateways can open. */
+/** State that several gateways can open. */
 interface Place {
   open(): Promise<SharedState>;
   remove(): Promise<void>;
@@ -57,7 +57,7 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
     await place.remove();
   });
 
-  /** The first change that fits, as the other gateway hears it. */
+  /** Resolves to the first matching change that the other gateway receives. */
   function heard(fits: (change: StateChange) => boolean): Promise<StateChange> {
     return new Promise((resolve) => {
       const stop = other.subscribe((change) => {
@@ -69,11 +69,11 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
   }
 
   describe('approvals', () => {
-    it('are none at first', async () => {
+    it('are empty at first', async () => {
       expect(await one.approvals.of('github')).toEqual(new Map());
     });
 
-    it('are there for every gateway, by server', async () => {
+    it('are visible to every gateway, by server', async () => {
       const foreign = approval('send', { server: 'slack', by: 'ann' });
       await one.approvals.approve([approval('create'), approval('delete', { by: 'ann' }), foreign]);
       const expected = new Map([
@@ -85,14 +85,14 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       expect(await other.approvals.of('slack')).toEqual(new Map([['send', foreign]]));
     });
 
-    it('are replaced by later ones, also by those of another gateway', async () => {
+    it('are replaced by later ones, also from another gateway', async () => {
       await one.approvals.approve([approval('create')]);
       expect((await other.approvals.of('github')).get('create')?.hash).toBe('hash of create');
       await other.approvals.approve([approval('create', { hash: 'new', by: 'ben' })]);
       expect((await one.approvals.of('github')).get('create')).toEqual(approval('create', { hash: 'new', by: 'ben' }));
     });
 
-    it('of the first sight never replace another', async () => {
+    it('of a first sight never replace existing ones', async () => {
       await one.approvals.approve([approval('create', { hash: 'approved', by: 'ann' })]);
       await other.approvals.approveFirstSeen([approval('create', { hash: 'seen' }), approval('list')]);
       const known = await one.approvals.of('github');
@@ -100,7 +100,7 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       expect(known.get('list')?.hash).toBe('hash of list');
     });
 
-    it('of the first sight are the same for gateways that saw different things at once', async () => {
+    it('of a first sight are the same for gateways that saw different tools at the same time', async () => {
       const seen = (hash: string) => Array.from({ length: 50 }, (_, i) => approval(`tool-${i}`, { hash }));
       await Promise.all([
         one.approvals.approveFirstSeen(seen('a')),
@@ -111,7 +111,7 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       expect(mine).toEqual(theirs);
     });
 
-    it('hold 2,000 tools, any name, and the same tool twice in one call', async () => {
+    it('accept 2,000 tools, any name, and duplicates in one call', async () => {
       const many = Array.from({ length: 2_000 }, (_, i) => approval(`tool-${i}`, { hash: 'x'.repeat(120) }));
       const odd = ['☃ "quoted"', '__proto__', 'a\\b', ' ', '{"a":1}'].map((name) => approval(name));
       await one.approvals.approve([...many, ...odd, approval('tool-7', { hash: 'last' })]);
@@ -124,7 +124,7 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       expect(known.get('new')?.hash).toBe('first');
     });
 
-    it('are told to the other gateway', async () => {
+    it('are announced to the other gateway', async () => {
       const change = heard(({ kind }) => kind === 'approvals');
       await one.approvals.approve([approval('create')]);
       expect(await change).toEqual({ kind: 'approvals', key: 'github' });
@@ -132,7 +132,7 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
   });
 
   describe('credentials', () => {
-    it('are there for every gateway until they are removed', async () => {
+    it('are visible to every gateway until they are removed', async () => {
       expect(await one.credentials.load('github')).toBeUndefined();
       await one.credentials.save('github', '{"access_token":"a"}');
       expect(await other.credentials.load('github')).toBe('{"access_token":"a"}');
@@ -149,7 +149,7 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       for (const [i, text] of texts.entries()) expect(await other.credentials.load(`../${i} ☃/key`)).toBe(text);
     });
 
-    it('are told to the other gateway, and not to the one that saved them', async () => {
+    it('are announced to the other gateway, but not to the writer', async () => {
       const mine: StateChange[] = [];
       one.subscribe((change) => mine.push(change));
       const change = heard(({ kind, key }) => kind === 'credentials' && key === 'second');
@@ -183,9 +183,32 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       await one.sessions.save(SESSION);
       expect(await other.sessions.load('s-1')).toEqual(kind === 'files' ? undefined : SESSION);
     });
+
+    it('have enabled tools: the most recent first, each once, up to a limit', async () => {
+      const { enabledTools } = one.sessions;
+      expect(await enabledTools.load('s-1')).toBeUndefined();
+      expect(await enabledTools.add('s-1', ['a/x'], 3)).toBeUndefined();
+      await one.sessions.save(SESSION);
+      expect(await enabledTools.load('s-1')).toEqual([]);
+      expect(await enabledTools.add('s-1', ['a/x', 'a/y'], 3)).toEqual(['a/x', 'a/y']);
+      expect(await enabledTools.add('s-1', ['b/ü', 'a/y'], 3)).toEqual(['b/ü', 'a/y', 'a/x']);
+      expect(await enabledTools.add('s-1', ['c/z'], 3)).toEqual(['c/z', 'b/ü', 'a/y']);
+      expect(await enabledTools.load('s-1')).toEqual(['c/z', 'b/ü', 'a/y']);
+      expect(await one.sessions.load('s-1')).toEqual(SESSION);
+      await one.sessions.remove('s-1');
+      expect(await enabledTools.load('s-1')).toBeUndefined();
+    });
+
+    it('keep every enabled tool that is added at the same time', async () => {
+      await one.sessions.save(SESSION);
+      const ids = Array.from({ length: 20 }, (_, n) => `server/tool-${n}`);
+      const places = kind === 'files' ? [one, one] : [one, other];
+      await Promise.all(ids.map((id, n) => places[n % 2]?.sessions.enabledTools.add('s-1', [id], 60)));
+      expect([...((await one.sessions.enabledTools.load('s-1')) ?? [])].sort()).toEqual([...ids].sort());
+    });
   });
 
-  it('tells a listener nothing more after it has left, and can be closed twice', async () => {
+  it('notifies no listener after it unsubscribes, and can be closed twice', async () => {
     const changes: StateChange[] = [];
     other.subscribe((change) => changes.push(change))();
     const told = heard(() => true);

@@ -1,21 +1,21 @@
-/** A definition of a tool that somebody, or the first sight of it, approved. */
+/** An approved tool definition. */
 export interface Approval {
   readonly server: string;
   readonly tool: string;
-  /** The fingerprint of what was approved. */
+  /** Fingerprint of the approved definition. */
   readonly hash: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `first-seen`, or the name of who approved it. */
+  /** `first-seen`, or the name of the operator. */
   readonly by: string;
 }
 
 export interface Approvals {
-  /** Of one server, by tool. */
+  /** The approvals of one server, by tool. */
   of(server: string): Promise<ReadonlyMap<string, Approval>>;
-  /** Adds or replaces. */
+  /** Stores the approvals. Replaces the existing approval of a tool. */
   approve(approvals: readonly Approval[]): Promise<void>;
-  /** Only where none is there yet: two gateways that see a tool first at the same time agree. */
+  /** Adds approvals for tools that have none: the first writer wins. */
   approveFirstSeen(approvals: readonly Approval[]): Promise<void>;
 }
 
@@ -26,12 +26,12 @@ export interface Credentials {
   remove(key: string): Promise<void>;
 }
 
-/** What it takes to go on with a legacy session that another replica opened. */
+/** The data that another replica needs to continue a legacy session. */
 export interface SessionRecord {
   readonly id: string;
-  /** The params of the `initialize` request that opened it. */
+  /** The params of the `initialize` request that opened the session. */
   readonly opening: unknown;
-  /** Whose session it is; nobody else may use it. */
+  /** The owner. No other principal may use the session. */
   readonly principal?: string | undefined;
 }
 
@@ -39,22 +39,31 @@ export interface Sessions {
   load(id: string): Promise<SessionRecord | undefined>;
   save(session: SessionRecord): Promise<void>;
   remove(id: string): Promise<void>;
+  readonly enabledTools: EnabledTools;
+}
+
+/** The tools that searches have added to the lists of sessions. */
+export interface EnabledTools {
+  /** Tool ids, the most recently used first. Undefined for an unknown session. */
+  load(session: string): Promise<readonly string[] | undefined>;
+  /** Puts these ids first and keeps at most `max`, atomically. Returns all of them; undefined for an unknown session. */
+  add(session: string, tools: readonly string[], max: number): Promise<readonly string[] | undefined>;
 }
 
 export interface StateChange {
   readonly kind: 'approvals' | 'credentials' | 'session-ended';
-  /** The server, the key or the session; `*` where some changes were missed and any may have changed. */
+  /** The server name, credential key or session id. `*`: notifications were lost, so every key may have changed. */
   readonly key: string;
 }
 
 export const SESSION_IDLE_MS = 3_600_000;
 
-/** What gateways that stand for one another have in common. One machine keeps it in files, many in PostgreSQL. */
+/** State that replicas of a gateway share: in files on one machine, in PostgreSQL on several. */
 export interface SharedState extends AsyncDisposable {
   readonly approvals: Approvals;
   readonly credentials: Credentials;
   readonly sessions: Sessions;
-  /** Told of what another gateway changed. Returns a function that ends the subscription. */
+  /** Emits the changes of other gateways. Returns a function that ends the subscription. */
   subscribe(listener: (change: StateChange) => void): () => void;
   close(): Promise<void>;
 }

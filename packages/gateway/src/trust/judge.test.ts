@@ -2,7 +2,7 @@ import { type Tool, toolFromDefinition } from '@foldout/core';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../state/shared-state.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { approvalOf, firstSeen, judge } from './judge.ts';
+import { approvalOf, firstUseApprovals, judge } from './judge.ts';
 
 const DEFINITION = {
   name: 'create',
@@ -16,15 +16,15 @@ const tool = (more: object = {}): Tool => toolFromDefinition('github', { ...DEFI
 const approved = (...tools: Tool[]) =>
   new Map<string, Approval>(tools.map((one) => [one.name, approvalOf(one, 'ann', 7)]));
 
-describe('a server that nobody has seen before', () => {
-  it.each(['flag', 'pinned'] as const)('is taken as it is, and remembered, in mode %s', (mode) => {
+describe('a new server', () => {
+  it.each(['flag', 'pinned'] as const)('is approved and stored as it is, in mode %s', (mode) => {
     const tools = [tool(), tool({ name: 'list' })];
     const judgements = judge(tools, new Map(), mode);
     expect([...judgements.values()]).toEqual([
       { verdict: 'first-seen', withheld: false, changes: [] },
       { verdict: 'first-seen', withheld: false, changes: [] },
     ]);
-    const seen = firstSeen(tools, judgements, 5);
+    const seen = firstUseApprovals(tools, judgements, 5);
     expect(seen.map(({ tool: name, by, at }) => [name, by, at])).toEqual([
       ['create', 'first-seen', 5],
       ['list', 'first-seen', 5],
@@ -33,8 +33,8 @@ describe('a server that nobody has seen before', () => {
   });
 });
 
-describe('a tool that was approved', () => {
-  it('stays so while its definition does, wherever it is placed', () => {
+describe('an approved tool', () => {
+  it('stays approved while its definition is unchanged', () => {
     const placed = toolFromDefinition('github', DEFINITION, { category: 'work', tags: ['a'] }) as Tool;
     expect(judge([placed], approved(tool()), 'pinned').get('create')).toEqual({
       verdict: 'approved',
@@ -53,7 +53,7 @@ describe('a tool that was approved', () => {
     [
       'description, as long',
       { description: 'Deletes an issue in a project.' },
-      'description: rewritten, 6 words as before',
+      'description: rewritten, still 6 words',
     ],
     ['title', { title: 'Delete' }, 'title: changed'],
     [
@@ -64,7 +64,7 @@ describe('a tool that was approved', () => {
     [
       'description of a parameter',
       { inputSchema: { type: 'object', properties: { title: { type: 'string', description: 'x' } } } },
-      'inputSchema: rewritten, 1 parameter as before',
+      'inputSchema: rewritten, still 1 parameter',
     ],
     ['output', { outputSchema: undefined }, 'outputSchema: changed'],
     ['annotations', { annotations: { readOnlyHint: true } }, 'annotations: changed'],
@@ -79,9 +79,9 @@ describe('a tool that was approved', () => {
     expect(judge([tool(change)], approvals, 'pinned').get('create')?.withheld).toBe(true);
   });
 
-  it('is not taken as seen first when it has changed', () => {
+  it('is not treated as new when it has changed', () => {
     const tools = [tool({ description: 'Other.' })];
-    expect(firstSeen(tools, judge(tools, approved(tool()), 'flag'))).toEqual([]);
+    expect(firstUseApprovals(tools, judge(tools, approved(tool()), 'flag'))).toEqual([]);
   });
 
   it('is usable again once the change is approved', () => {
@@ -89,7 +89,7 @@ describe('a tool that was approved', () => {
     expect(judge([changed], approved(changed), 'pinned').get('create')?.verdict).toBe('approved');
   });
 
-  it('is changed, with no more to say, where the approval is in another form', () => {
+  it('counts as changed, without details, if the approval has another format', () => {
     const old = new Map([['create', { ...approvalOf(tool(), 'ann'), hash: 'something-else' }]]);
     expect(judge([tool()], old, 'pinned').get('create')).toMatchObject({
       verdict: 'changed',
@@ -99,23 +99,23 @@ describe('a tool that was approved', () => {
   });
 });
 
-describe('a tool that a known server adds', () => {
-  it('is withheld where the server is pinned, and not remembered', () => {
+describe('a tool that a known server added', () => {
+  it('is withheld and not stored if the server is pinned', () => {
     const tools = [tool(), tool({ name: 'list' })];
     const judgements = judge(tools, approved(tool()), 'pinned');
     expect(judgements.get('list')).toEqual({ verdict: 'first-seen', withheld: true, changes: [] });
-    expect(firstSeen(tools, judgements)).toEqual([]);
+    expect(firstUseApprovals(tools, judgements)).toEqual([]);
   });
 
-  it('is usable and remembered otherwise', () => {
+  it('is usable and stored otherwise', () => {
     const tools = [tool(), tool({ name: 'list' })];
     const judgements = judge(tools, approved(tool()), 'flag');
     expect(judgements.get('list')).toEqual({ verdict: 'first-seen', withheld: false, changes: [] });
-    expect(firstSeen(tools, judgements).map((one) => one.tool)).toEqual(['list']);
+    expect(firstUseApprovals(tools, judgements).map((one) => one.tool)).toEqual(['list']);
   });
 });
 
-it('writes a fingerprint that holds nothing of the definition but numbers', () => {
+it('the fingerprint contains only hashes and counts, no text of the definition', () => {
   expect(fingerprintOf(tool())).toMatch(
     /^[0-9a-f]{64} [0-9a-f]{12} [0-9a-f]{12}\/6 [0-9a-f]{12}\/1 [0-9a-f]{12} [0-9a-f]{12}$/,
   );

@@ -7,9 +7,9 @@ export type Verdict = 'approved' | 'first-seen' | 'changed';
 
 export interface Judgement {
   readonly verdict: Verdict;
-  /** Kept from clients until somebody approves it. */
+  /** Hidden from clients until the operator approves it. */
   readonly withheld: boolean;
-  /** What is different from what was approved; none unless it has changed. */
+  /** The differences from the approved definition. Empty unless the verdict is `changed`. */
   readonly changes: readonly string[];
   readonly approved?: Approval | undefined;
 }
@@ -17,8 +17,8 @@ export interface Judgement {
 const APPROVED: Judgement = { verdict: 'approved', withheld: false, changes: [] };
 
 /**
- * Compares the tools of a server with what was approved of them. A server that nobody has seen before is taken as it
- * is; what it changes or adds later is told, and in mode `pinned` withheld.
+ * Compares the tools of a server with their approvals. The tools of a new server are trusted on first use. Tools that
+ * it changes or adds later are reported, and in mode `pinned` withheld.
  */
 export function judge(
   tools: Iterable<Tool>,
@@ -37,8 +37,8 @@ function judgeTool(tool: Tool, approvals: ReadonlyMap<string, Approval>, mode: T
   return { verdict: 'changed', withheld: mode === 'pinned', changes: changesSince(approved.hash, tool), approved };
 }
 
-/** What is to be kept of a first sight. Tools that are withheld are not among it: they wait for somebody. */
-export function firstSeen(
+/** Approvals for tools that are seen for the first time. A withheld tool needs the operator and gets none. */
+export function firstUseApprovals(
   tools: Iterable<Tool>,
   judgements: ReadonlyMap<string, Judgement>,
   at = Date.now(),
@@ -49,7 +49,7 @@ export function firstSeen(
   });
 }
 
-/** The approval of a tool as it is now. */
+/** An approval of the tool's current definition. */
 export function approvalOf(tool: Tool, by: string, at = Date.now()): Approval {
   return { server: tool.server, tool: tool.name, hash: fingerprintOf(tool), at, by };
 }

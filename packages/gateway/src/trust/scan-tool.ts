@@ -5,44 +5,44 @@ import { textsOf } from './tool-texts.ts';
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** Where: `description`, `inputSchema.properties.path.description`. Escaped. */
+  /** The path of the text, such as `inputSchema.properties.path.description`. Escaped. */
   readonly field: string;
-  /** What it looks like, escaped and short. */
+  /** The start of the suspicious text, escaped and short. */
   readonly excerpt: string;
 }
 
 export interface ScanContext {
   /** Names of the other servers. */
   readonly otherServers?: ReadonlySet<string> | undefined;
-  /** Names of tools that other servers have and this one has not. */
+  /** Names of tools that only other servers have. */
   readonly otherTools?: ReadonlySet<string> | undefined;
 }
 
-const MOST_FINDINGS = 20;
+const MAX_FINDINGS = 20;
 const EXCERPT_CHARS = 80;
-/** Nothing that is looked for is shorter, unless it cannot be seen. */
-const SHORTEST = 12;
+/** Shorter texts match no pattern, unless they hold invisible characters. */
+const MIN_LENGTH = 12;
 const NOT_PLAIN = /[^\x20-\x7e]|</;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Looks for what was written for the model and not for its user. A finding is a reason to look, not a proof; a tool
- * without one is not proved harmless. Takes time in proportion to the length of the tool's texts.
+ * Searches a tool's texts for prompt injection: instructions to the model that the user does not see. A finding is a
+ * reason to read the text, not a proof; a tool without findings may still be harmful. Runs in linear time.
  */
 export function scanTool(tool: Tool, context: ScanContext = {}): Finding[] {
   const findings = new Map<string, Finding>();
   const add = (code: FindingCode, severity: Severity, field: string, text: string, at: number): void => {
     const key = `${code} ${field}`;
-    if (findings.has(key) || findings.size >= MOST_FINDINGS) return;
+    if (findings.has(key) || findings.size >= MAX_FINDINGS) return;
     findings.set(key, { code, severity, field: cut(escaped(field), 200), excerpt: excerptOf(text, at) });
   };
   for (const { field, text } of textsOf(tool)) {
-    if (text.length < SHORTEST && !NOT_PLAIN.test(text)) continue;
+    if (text.length < MIN_LENGTH && !NOT_PLAIN.test(text)) continue;
     const plain = text.replace(INVISIBLE, '').normalize('NFKC');
     for (const { code, severity, pattern, raw } of SUSPICIOUS_TEXTS) {
-      const looked = raw ? text : plain;
-      const found = pattern.exec(looked);
-      if (found) add(code, severity, field, looked, found.index);
+      const searched = raw ? text : plain;
+      const found = pattern.exec(searched);
+      if (found) add(code, severity, field, searched, found.index);
     }
     const at = otherToolIn(plain, context);
     if (at !== undefined) add('names-other-tool', 'medium', field, plain, at);
@@ -50,27 +50,28 @@ export function scanTool(tool: Tool, context: ScanContext = {}): Finding[] {
   return [...findings.values()];
 }
 
-/** A word that could be nothing but the name of a tool: two words in one, and long enough. */
+/** A word that looks like the name of a tool and not like prose: `read_file`, `readFile`, `server/tool`. */
 const NAME_LIKE =
   /^(?=.{8,128}$)(?:[a-z0-9]+[_-][a-z0-9_-]+|[a-z]+[A-Z][A-Za-z0-9]*|[A-Za-z0-9._-]+(?:__|\/)[A-Za-z0-9._-]+)$/;
-const TELLS_HOW =
+const INSTRUCTION =
   /\b(?:instead of|rather than|before|prior to|after|whenever|always|must|never|first|do not use|don't use)\b/i;
+/** How close an instruction has to be to the name, in characters. */
 const NEAR = 80;
 
 function otherToolIn(text: string, { otherTools, otherServers }: ScanContext): number | undefined {
   if (!otherTools?.size && !otherServers?.size) return undefined;
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9][A-Za-z0-9_./-]{2,127}/g)) {
-    if (!names(word, otherTools, otherServers)) continue;
-    if (TELLS_HOW.test(text.slice(Math.max(0, index - NEAR), index + word.length + NEAR))) return index;
+    if (!isOtherTool(word, otherTools, otherServers)) continue;
+    if (INSTRUCTION.test(text.slice(Math.max(0, index - NEAR), index + word.length + NEAR))) return index;
   }
   return undefined;
 }
 
-function names(word: string, tools?: ReadonlySet<string>, servers?: ReadonlySet<string>): boolean {
+function isOtherTool(word: string, tools?: ReadonlySet<string>, servers?: ReadonlySet<string>): boolean {
   const name = word.replace(/[./-]+$/, '');
   if (!NAME_LIKE.test(name)) return false;
   if (tools?.has(name)) return true;
-  // `server/tool`, `server__tool` and `mcp__server__tool` say whose it is.
+  // `server/tool`, `server__tool` and `mcp__server__tool` name the server too.
   const [first = '', ...rest] = name.replace(/^mcp__/, '').split(/__|\//);
   return rest.length > 0 && servers?.has(first) === true && tools?.has(rest.join('__')) === true;
 }
@@ -83,14 +84,14 @@ function excerptOf(text: string, at: number): string {
   return `${from > 0 ? '…' : ''}${cut(shown, EXCERPT_CHARS)}${whole ? '' : '…'}`;
 }
 
-/** At most so long, and not ending in half a character. */
+/** Cuts a text without splitting a surrogate pair. */
 function cut(text: string, longest: number): string {
   return text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** What cannot be seen is written as its number: a finding must not be able to do what it reports. */
+/** Writes invisible characters as their code points, so that a finding cannot carry the injection that it reports. */
 function escaped(text: string): string {
-  return text.replace(/\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu, (sign) => {
-    return sign === '\n' || sign === '\t' ? ' ' : `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
+  return text.replace(/\p{C}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu, (character) => {
+    return character === '\n' || character === '\t' ? ' ' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }

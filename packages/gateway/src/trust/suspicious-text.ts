@@ -4,33 +4,34 @@ export interface SuspiciousText {
   readonly code: FindingCode;
   readonly severity: Severity;
   /**
-   * Linear: gaps are bounded, and a run is entered at its start only. `raw` patterns look at the text as it is, the
-   * others at the text without invisible characters and in one form of writing.
+   * Has to run in linear time: wildcards have a maximum length, and a lookbehind stops a match in the middle of a long
+   * run of the same character class. A pattern with `raw` is applied to the original text, a pattern without `raw` to
+   * the text in Unicode form NFKC without invisible characters.
    */
   readonly pattern: RegExp;
   readonly raw?: boolean | undefined;
 }
 
-/** What each finding means, in words for a person. */
+/** The meaning of each finding, for the operator. */
 export const FINDING_CODES = {
-  'invisible-text': 'characters that nobody sees and a model reads',
-  'bidi-control': 'characters that show text in another order than a model reads it',
+  'invisible-text': 'invisible characters that a model still reads',
+  'bidi-control': 'characters that show the text in a different order than a model reads it',
   'tag-characters': 'text written in invisible tag characters',
   'variation-selectors': 'a run of variation selectors, which can carry hidden text',
   'encoded-text': 'a long encoded text that only a machine can read',
-  'overrides-instructions': 'asks the model to ignore what it was told',
-  'hides-from-user': 'asks the model to keep something from the user',
+  'overrides-instructions': 'asks the model to ignore its instructions',
+  'hides-from-user': 'asks the model to hide something from the user',
   'reads-secrets': 'asks for keys, passwords or files that hold them',
-  'leaks-conversation': 'asks the model to pass on the conversation',
-  'html-comment': 'a comment that a page would not show',
-  'instruction-tag': 'a tag that poses as an instruction of the system',
-  'hidden-by-space': 'text behind a long stretch of empty space',
+  'leaks-conversation': 'asks the model to leak the conversation',
+  'html-comment': 'an HTML comment, which a web page does not show',
+  'instruction-tag': 'a tag that imitates a system instruction',
+  'hidden-by-space': 'text after a long run of white space',
   'names-other-tool': "tells the model how to use another server's tools",
 } as const;
 
 export type FindingCode = keyof typeof FINDING_CODES;
 
-/** One way to ask for it in one language: verb, then the others in either order, with at most so much between them. */
+/** Matches the verb, then `what` and `which` in either order, with at most `gap` characters between two of them. */
 function phrase(verb: string, what: string, which: string, gap = 30): RegExp {
   const between = `[^.!?。\\n]{0,${gap}}?`;
   return new RegExp(
@@ -49,7 +50,7 @@ export const SUSPICIOUS_TEXTS: readonly SuspiciousText[] = [
   { code: 'bidi-control', severity: 'high', raw: true, pattern: /[\u202a-\u202e\u2066-\u2069]/ },
   { code: 'variation-selectors', severity: 'high', raw: true, pattern: /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}/u },
   { code: 'invisible-text', severity: 'high', raw: true, pattern: /[\u200b-\u200d\u2060-\u2064\ufeff]{3}/ },
-  // Joiners belong to emoji and to scripts that need them; beside a Latin letter they only hide.
+  // Emoji and some scripts need joiners. Next to a Latin letter, a joiner has no use but to hide text.
   {
     code: 'invisible-text',
     severity: 'medium',
@@ -77,7 +78,7 @@ export const SUSPICIOUS_TEXTS: readonly SuspiciousText[] = [
     pattern:
       /<\/?(?:important|system|system[-_ ](?:prompt|reminder|message|instructions?)|jailbreak)(?:[\s:][^<>]{0,80})?>/i,
   },
-  // In capitals: in small letters these are placeholders of command lines.
+  // Case-sensitive: in lower case, tags such as `<secret>` are placeholders in command-line help.
   {
     code: 'instruction-tag',
     severity: 'high',

@@ -44,22 +44,22 @@ async function judged(mode: TrustMode, tools: readonly Tool[]) {
 }
 
 describe('the tools of a pinned server', () => {
-  it('are withheld until it is known what was approved', async () => {
+  it('are withheld until the approvals are loaded', async () => {
     const { one, changes } = trusted('pinned');
-    expect(one.withheld(tool('create'))).toContain('not known yet');
+    expect(one.withheld(tool('create'))).toContain('not loaded yet');
     await one.judge([tool('create')]);
     expect(one.withheld(tool('create'))).toBeUndefined();
     expect(changes()).toBe(1);
     expect(warnings).toEqual([]);
   });
 
-  it('are withheld when they change or are added, and say what to do', async () => {
+  it('are withheld when they change or are added, with the next step', async () => {
     await judged('pinned', [tool('create'), tool('list')]);
     const changed = tool('create', 'Runs create. And more.');
     const { one } = await judged('pinned', [changed, tool('list'), tool('added')]);
     expect(one.withheld(changed)).toBe(
-      'It has changed since it was approved (description: 2 words added (2 → 4)). ' +
-        'Ask the operator to look at it and run: foldout approve github/create',
+      'The tool has changed since it was approved (description: 2 words added (2 → 4)). ' +
+        'Ask the operator to check it and run: foldout approve github/create',
     );
     expect(one.withheld(tool('added'))).toContain('added after');
     expect(one.withheld(tool('list'))).toBeUndefined();
@@ -67,13 +67,13 @@ describe('the tools of a pinned server', () => {
     expect(warnings[0]).toContain('"create" (description: 2 words added (2 → 4)), "added" (new)');
   });
 
-  it('are withheld as soon as another definition is there, before anybody has judged it', async () => {
+  it('are withheld as soon as their definition changes, before it is checked', async () => {
     const { one } = await judged('pinned', [tool('create')]);
     expect(one.withheld(tool('create', 'Other.'))).toContain('changed');
     expect(one.withheld(tool('create'))).toBeUndefined();
   });
 
-  it('are given back when they are approved, also by another process', async () => {
+  it('are released when they are approved, also by another process', async () => {
     await judged('pinned', [tool('create')]);
     const changed = tool('create', 'Other.');
     const { one, changes } = await judged('pinned', [changed, tool('added')]);
@@ -90,7 +90,7 @@ describe('the tools of a pinned server', () => {
     expect(changes()).toBe(before + 1);
   });
 
-  it('stay withheld where the approvals cannot be read', async () => {
+  it('stay withheld if the approvals cannot be read', async () => {
     const broken = { ...state.approvals, of: () => Promise.reject(new Error('disk on fire')) };
     const { one } = trusted('pinned', broken as never);
     await one.judge([tool('create')]);
@@ -101,7 +101,7 @@ describe('the tools of a pinned server', () => {
 });
 
 describe('the tools of a server that is not pinned', () => {
-  it('can be used whatever happens, and a change is told once', async () => {
+  it('stay usable, and a change is reported once', async () => {
     await judged('flag', [tool('create')]);
     const changed = tool('create', 'Other.');
     const { one, changes } = await judged('flag', [changed]);
@@ -112,7 +112,7 @@ describe('the tools of a server that is not pinned', () => {
     expect(changes()).toBe(0);
   });
 
-  it('are flagged by the one of two gateways that saw something else', async () => {
+  it('are flagged by the gateway that saw another definition', async () => {
     const [one, other] = [trusted('flag').one, trusted('flag').one];
     await Promise.all([one.judge([tool('create', 'One.')]), other.judge([tool('create', 'Other.')])]);
     await Promise.all([one.reload(), other.reload()]);

@@ -3,8 +3,8 @@ import { BACK_OFF, BackOff } from './back-off.ts';
 
 const NOW = 1_000_000;
 
-describe('the pause before a server is tried again', () => {
-  it('doubles with every failed start, give or take a quarter, up to a bound', () => {
+describe('the back-off before a server is restarted', () => {
+  it('doubles with every failed start, with 25% jitter, up to a maximum', () => {
     const backOff = new BackOff({ breakAfter: 100 });
     for (const even of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
       backOff.failed(undefined, NOW);
@@ -14,7 +14,7 @@ describe('the pause before a server is tried again', () => {
     }
   });
 
-  it('is not the same for all, so that they do not come back together', () => {
+  it('is random, so that servers do not restart together', () => {
     const pauses = Array.from({ length: 20 }, () => {
       const backOff = new BackOff();
       backOff.failed(undefined, NOW);
@@ -23,7 +23,7 @@ describe('the pause before a server is tried again', () => {
     expect(new Set(pauses).size).toBeGreaterThan(10);
   });
 
-  it('is none after the first crash of a server that ran', () => {
+  it('is zero after the first crash of a running server', () => {
     const backOff = new BackOff();
     backOff.failed(10, NOW);
     expect(backOff.retryAt(NOW)).toBeUndefined();
@@ -31,14 +31,14 @@ describe('the pause before a server is tried again', () => {
     expect(backOff.retryAt(NOW)).toBeGreaterThan(NOW);
   });
 
-  it('is long once it keeps failing', () => {
+  it('is long for repeated failures', () => {
     const backOff = new BackOff();
     for (let failure = 0; failure < BACK_OFF.breakAfter; failure += 1) backOff.failed(undefined, NOW);
     expect(backOff.isOpen).toBe(true);
     expect((backOff.retryAt(NOW) as number) - NOW).toBeGreaterThanOrEqual(BACK_OFF.openMs * 0.75);
   });
 
-  it('starts over for a server that ran long enough', () => {
+  it('is reset for a server that ran long enough', () => {
     const backOff = new BackOff();
     for (let failure = 0; failure < 4; failure += 1) backOff.failed(undefined, NOW);
     backOff.failed(BACK_OFF.steadyMs, NOW);
@@ -46,7 +46,7 @@ describe('the pause before a server is tried again', () => {
     expect(backOff.retryAt(NOW)).toBeUndefined();
   });
 
-  it('is over when it is over', () => {
+  it('ends after its delay', () => {
     const backOff = new BackOff();
     backOff.failed(undefined, NOW);
     expect(backOff.retryAt(NOW + 2000)).toBeUndefined();

@@ -1,23 +1,23 @@
 export interface BackOffSettings {
-  /** The pause after the first failed start; it doubles with each further one. */
+  /** The delay after the first failed start. It doubles with each further failure. */
   readonly firstMs: number;
-  readonly mostMs: number;
-  /** From so many failures in a row on, the pause is `openMs`. */
+  readonly maxMs: number;
+  /** Circuit breaker: from this many failures in a row on, the delay is `openMs`. */
   readonly breakAfter: number;
   readonly openMs: number;
-  /** A server that ran so long has recovered: what failed before is forgotten. */
+  /** After running this long, a server has recovered and its failures are reset. */
   readonly steadyMs: number;
 }
 
 export const BACK_OFF: BackOffSettings = {
   firstMs: 1000,
-  mostMs: 30_000,
+  maxMs: 30_000,
   breakAfter: 6,
   openMs: 300_000,
   steadyMs: 30_000,
 };
 
-/** When a server that failed may be tried again. */
+/** Exponential back-off with jitter and a circuit breaker: when a failed server may be started again. */
 export class BackOff {
   readonly #settings: BackOffSettings;
   #failures = 0;
@@ -35,17 +35,17 @@ export class BackOff {
     return this.#failures >= this.#settings.breakAfter;
   }
 
-  /** Milliseconds since 1970; undefined where it may be tried at once. */
+  /** Milliseconds since 1970; undefined when a start may be tried at once. */
   retryAt(now = Date.now()): number | undefined {
     return this.#retryAt > now ? this.#retryAt : undefined;
   }
 
-  /** `ranMs`: how long it had run. The first crash of a server that ran costs no pause: it is started on the next call. */
+  /** `ranMs`: how long the server had run. Its first crash causes no delay: the next call starts it again. */
   failed(ranMs: number | undefined, now = Date.now()): void {
     if (ranMs !== undefined && ranMs >= this.#settings.steadyMs) this.#failures = 0;
     this.#failures += 1;
-    const pauses = ranMs === undefined ? this.#failures : this.#failures - 1;
-    this.#retryAt = pauses === 0 ? 0 : now + this.#pause(pauses);
+    const delays = ranMs === undefined ? this.#failures : this.#failures - 1;
+    this.#retryAt = delays === 0 ? 0 : now + this.#delay(delays);
   }
 
   reset(): void {
@@ -53,10 +53,10 @@ export class BackOff {
     this.#retryAt = 0;
   }
 
-  /** Between three quarters and five quarters: those who failed together do not come back together. */
-  #pause(pauses: number): number {
-    const { firstMs, mostMs, openMs } = this.#settings;
-    const even = this.isOpen ? openMs : Math.min(mostMs, firstMs * 2 ** (pauses - 1));
-    return Math.round(even * (0.75 + Math.random() / 2));
+  /** With a jitter of 25 %, so that servers that failed together are not started together. */
+  #delay(delays: number): number {
+    const { firstMs, maxMs, openMs } = this.#settings;
+    const base = this.isOpen ? openMs : Math.min(maxMs, firstMs * 2 ** (delays - 1));
+    return Math.round(base * (0.75 + Math.random() / 2));
   }
 }

@@ -3,46 +3,47 @@ import type { CallingClient } from './upstream.ts';
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
-/** How severe a log message is. A level that nobody knows counts as the least severe. */
+/** The rank of a log level. An unknown level counts as the least severe. */
 export function severity(level: unknown): number {
   return Math.max(0, LEVELS.indexOf(String(level)));
 }
 
-/** The clients that have calls in flight on one connection: the only ones that its server may speak to. */
+/** The clients with calls in flight on one connection. The server may send requests and log messages only to them. */
 export class Callers {
-  readonly #present = new Map<unknown, { client: CallingClient; calls: number }>();
+  readonly #clients = new Map<unknown, { client: CallingClient; calls: number }>();
 
   enter(client: CallingClient): void {
     const key = client.sessionId ?? client;
-    const entry = this.#present.get(key);
+    const entry = this.#clients.get(key);
     if (entry) entry.calls += 1;
-    else this.#present.set(key, { client, calls: 1 });
+    else this.#clients.set(key, { client, calls: 1 });
   }
 
   leave(client: CallingClient): void {
     const key = client.sessionId ?? client;
-    const entry = this.#present.get(key);
+    const entry = this.#clients.get(key);
     if (!entry) return;
     entry.calls -= 1;
-    if (entry.calls === 0) this.#present.delete(key);
+    if (entry.calls === 0) this.#clients.delete(key);
   }
 
   get count(): number {
-    return this.#present.size;
+    return this.#clients.size;
   }
 
-  /** The client that a request of the server must be meant for; undefined where there is none, or more than one. */
+  /** The only client with a call in flight; undefined when there is none, or several. */
   get only(): CallingClient | undefined {
-    if (this.#present.size !== 1) return undefined;
-    for (const { client } of this.#present.values()) return client;
+    if (this.#clients.size !== 1) return undefined;
+    for (const { client } of this.#clients.values()) return client;
     return undefined;
   }
 
+  /** Sends a log message to every client whose level includes it. Returns false when no client has a call in flight. */
   log(params: JsonObject): boolean {
     const level = severity(params['level']);
-    for (const { client } of this.#present.values()) {
+    for (const { client } of this.#clients.values()) {
       if (client.logLevel !== undefined && level >= severity(client.logLevel)) client.log(params);
     }
-    return this.#present.size > 0;
+    return this.#clients.size > 0;
   }
 }

@@ -11,9 +11,9 @@ import { type StdioLimits, StdioTransport } from './stdio/stdio-transport.ts';
 export interface ConnectRequest {
   readonly config: ServerConfig;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** What is known of its era; it is asked where nothing is. */
+  /** The era found last time. Undefined: probe the server for it. */
   readonly prior: PriorDiscovery | undefined;
-  /** Whether no other era will do. */
+  /** Fails if the server does not speak the era `prior`, instead of trying the other era. */
   readonly onlyPrior?: boolean;
   readonly timeoutMs: number;
   readonly reaper: Reaper;
@@ -21,20 +21,21 @@ export interface ConnectRequest {
   readonly authProvider: OAuthClientProvider | undefined;
   readonly hide: (text: string) => string;
   readonly events: ConnectionEvents;
-  /** Told of every transport that is tried, so that a failure can say how its process ended. */
+  /** Called for every transport that is tried, so that an error message can show how its process ended. */
   readonly onTransport: (transport: Transport) => void;
 }
 
-/** What a server may ask of whoever is calling it. Roots are not offered: whose would they be? */
-export const CLIENT_CAPABILITIES: ClientCapabilities = {
+/** What a server may request from the client that calls it. No roots: several clients share a connection. */
+const CLIENT_CAPABILITIES: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: {},
 };
 
-/** A legacy server that says nothing to a question that it does not know is given so long, and never more than half. */
+/** How long to wait for the answer to the era probe, at most half of the start timeout. Some legacy servers do not answer it. */
 const PROBE_MS = 10_000;
-/** With these a server says that it does not know the transport of 2025. */
+/** HTTP statuses of a server that does not know Streamable HTTP. */
 const NOT_STREAMABLE = new Set([400, 404, 405]);
+/** Exit codes of a shell: not executable, not found. */
 const NOT_RUNNABLE = new Set([126, 127]);
 
 export async function connect(request: ConnectRequest): Promise<Connection> {
@@ -42,7 +43,7 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
   try {
     return await connectAs(sdk, request);
   } catch (error) {
-    // It is there, and does not understand what it understood last time: it has become another one.
+    // The server answers, but not in the era that the manifest remembers: it was probably updated.
     if (!request.prior || request.onlyPrior || !isAnswer(error)) throw error;
     return connectAs(sdk, { ...request, prior: undefined });
   }
@@ -73,7 +74,7 @@ async function connectAs(sdk: Sdk, request: ConnectRequest): Promise<Connection>
 
 async function connectStdio(sdk: Sdk, request: ConnectRequest): Promise<Connection> {
   const { config } = request;
-  if (config.command === undefined) throw new Error('it has neither "command" nor "url"');
+  if (config.command === undefined) throw new Error('its configuration has neither "command" nor "url"');
   const server = {
     command: config.command,
     args: config.args ?? [],
@@ -88,13 +89,13 @@ async function connectStdio(sdk: Sdk, request: ConnectRequest): Promise<Connecti
   try {
     return await attempt(sdk, request, first, request.prior);
   } catch (error) {
-    // Some servers of older SDKs end at the first question they do not know. They are legacy.
-    const endedByItself =
+    // Some legacy servers exit on the era probe, because they do not know its method.
+    const exitedItself =
       first.ending &&
       !first.ending.wanted &&
       first.ending.reason === undefined &&
       !NOT_RUNNABLE.has(first.ending.code ?? 0);
-    if (request.prior || !endedByItself || error instanceof StartTimeout) throw error;
+    if (request.prior || !exitedItself || error instanceof StartTimeout) throw error;
     return attempt(sdk, request, new StdioTransport(server), { kind: 'legacy' });
   }
 }
@@ -150,7 +151,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
-    // Whoever was too late fails when its transport is closed; nobody waits for that any more.
+    // After a timeout, closing the transport rejects `work`. An unhandled rejection would end the process.
     work.catch(() => {});
   }
 }

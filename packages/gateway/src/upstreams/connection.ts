@@ -7,7 +7,6 @@ import type { Era } from './manifest.ts';
 import type { RelayOptions } from './upstream.ts';
 import { ServerError, Wire } from './wire.ts';
 
-/** What a connection tells its instance. */
 export interface ConnectionEvents {
   onClosed(): void;
   onListChanged(kinds: readonly ListKind[]): void;
@@ -20,10 +19,10 @@ export interface Opened {
   readonly client: Client;
   readonly transport: Transport;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** What a client of this era has to say about itself with every request. */
+  /** Keys in `_meta` that a modern client sends with every request. */
   readonly metaKeys: { version: string; info: string; capabilities: string; logLevel: string; server: string };
   readonly capabilities: JsonObject;
-  /** Whether the era is what was found last time, and not yet confirmed. */
+  /** Whether the era comes from the manifest and is not confirmed yet. */
   readonly assumed: boolean;
 }
 
@@ -33,13 +32,14 @@ const LIST_CHANGES: ReadonlyMap<string, readonly ListKind[]> = new Map([
   ['notifications/resources/list_changed', ['resources', 'resourceTemplates']],
 ]);
 
-const ASKED = new Set(['elicitation/create', 'sampling/createMessage']);
+const CLIENT_REQUESTS = new Set(['elicitation/create', 'sampling/createMessage']);
 const INVALID_REQUEST = -32600;
 const RELISTEN_MS = 5000;
-const GOODBYE_MS = 1000;
+const TERMINATE_MS = 1000;
+const SET_LEVEL_MS = 1000;
 const NO_RESULT: JsonObject = {};
 
-/** A server that was modern when it was last asked is not. */
+/** The manifest says that the server is modern, but the server does not answer modern requests. */
 export class WrongEra extends Error {
   override readonly name = 'WrongEra';
 }
@@ -49,9 +49,9 @@ export class Connection {
   readonly era: Era;
   readonly transport: Transport;
   readonly openedAt = performance.now();
-  /** Whether its era is what was found last time. */
+  /** Whether the era comes from the manifest, without a probe of the server. */
   readonly assumed: boolean;
-  /** Set by the first answer: what was assumed about the server holds. */
+  /** Whether the server has answered a request, which proves that `era` is right. */
   proven: boolean;
   readonly #opened: Opened;
   readonly #wire: Wire;
@@ -82,42 +82,43 @@ export class Connection {
             [metaKeys.capabilities]: opened.capabilities,
           };
     this.#wire = new Wire(transport, {
-      onRequest: (method, params, signal) => (ASKED.has(method) ? this.#ask(method, params, signal) : undefined),
-      onNotification: (method, params) => this.#notified(method, params),
+      onRequest: (method, params, signal) =>
+        CLIENT_REQUESTS.has(method) ? this.#ask(method, params, signal) : undefined,
+      onNotification: (method, params) => this.#onNotification(method, params),
     });
-    client.onclose = () => this.#lost();
+    client.onclose = () => this.#onClose();
     client.onerror = () => {};
   }
 
   get server(): { name: string; version: string } | undefined {
-    const told = (this.#discovered?.['_meta'] as JsonObject | undefined)?.[this.#opened.metaKeys.server];
-    const server = (told ?? this.#opened.client.getServerVersion()) as
+    const named = (this.#discovered?.['_meta'] as JsonObject | undefined)?.[this.#opened.metaKeys.server];
+    const server = (named ?? this.#opened.client.getServerVersion()) as
       | { name?: unknown; version?: unknown }
       | undefined;
     return server && { name: String(server.name), version: String(server.version) };
   }
 
   get instructions(): string | undefined {
-    const told = this.#discovered?.['instructions'];
-    return typeof told === 'string' ? told : this.#opened.client.getInstructions();
+    const text = this.#discovered?.['instructions'];
+    return typeof text === 'string' ? text : this.#opened.client.getInstructions();
   }
 
   get serverCapabilities(): JsonObject {
-    const told = this.#discovered?.['capabilities'] ?? this.#opened.client.getServerCapabilities();
-    return (told ?? {}) as JsonObject;
+    return (this.#discovered?.['capabilities'] ?? this.#opened.client.getServerCapabilities() ?? {}) as JsonObject;
   }
 
   get discover(): JsonObject | undefined {
     return this.#discovered ?? (this.#opened.client.getDiscoverResult() as JsonObject | undefined);
   }
 
-  /** Asks a modern server again what it is, where it was not asked when it was connected to. */
+  /** Sends `server/discover` to a modern server, where connecting skipped it because the manifest had the answer. */
   async rediscover(timeoutMs: number): Promise<void> {
     if (this.era === 'legacy' || !this.assumed) return;
     try {
       this.#discovered = await this.request('server/discover', {}, timeoutMs);
     } catch (error) {
-      if (error instanceof ServerError) throw new WrongEra('it no longer speaks the protocol that it spoke last time');
+      if (error instanceof ServerError)
+        throw new WrongEra('it no longer supports server/discover, which its cached manifest lists');
       throw error;
     }
   }
@@ -136,12 +137,12 @@ export class Connection {
     const { client } = options;
     if (client) this.#callers.enter(client);
     try {
-      if (client?.logLevel !== undefined && !this.#envelope) this.#wantLogs(client.logLevel);
+      if (client?.logLevel !== undefined && !this.#envelope) await this.#lowerLogLevel(client.logLevel);
       const meta = this.#envelope && client ? this.#envelopeOf(client) : this.#envelope;
       const { signal, onProgress } = options;
       const result = await this.#wire.request(method, params, meta, { timeoutMs, signal, onProgress, headers });
       this.proven = true;
-      // Says that the result is one, which every result that is not `input_required` is; it belongs to the other era's wire.
+      // `resultType: "complete"` is the default, and legacy clients do not know the field.
       if (result['resultType'] === 'complete') delete result['resultType'];
       return result;
     } finally {
@@ -149,7 +150,7 @@ export class Connection {
     }
   }
 
-  /** For lists: a request of the gateway's own. */
+  /** Returns a function that sends requests of the gateway itself, such as `tools/list`. */
   asker(timeoutMs: number): Ask {
     return (method, params) => this.request(method, params, timeoutMs);
   }
@@ -158,23 +159,25 @@ export class Connection {
     return this.serverCapabilities[LISTS[kind].capability] !== undefined;
   }
 
-  /** Asks to be told of changes. A legacy server tells without being asked. */
+  /** Subscribes to list changes and resources. A legacy server sends list changes without a subscription. */
   async listen(): Promise<void> {
     if (this.era === 'legacy' || this.#closed) return;
     clearTimeout(this.#relisten);
     const filter = this.#filter();
-    const before = this.#listening;
+    const previous = this.#listening;
     this.#listening = undefined;
     if (filter) {
       try {
         this.#listening = await this.#opened.client.listen(filter);
         this.#watch(this.#listening);
       } catch (error) {
-        this.#events.onWarning(`does not tell of changes: ${error instanceof Error ? error.message : String(error)}`);
+        this.#events.onWarning(
+          `sends no change notifications: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
-    // The old one last: nothing is missed in between.
-    await before?.close().catch(() => {});
+    // The old subscription is closed after the new one is open, so that no notification is lost.
+    await previous?.close().catch(() => {});
   }
 
   async subscribe(uri: string, timeoutMs: number, signal?: AbortSignal): Promise<JsonObject> {
@@ -202,21 +205,21 @@ export class Connection {
     clearTimeout(this.#relisten);
     const { client, transport } = this.#opened;
     if (this.era === 'legacy' && 'terminateSession' in transport && transport.sessionId !== undefined) {
-      const told = (transport.terminateSession as () => Promise<void>).call(transport).catch(() => {});
-      // Saying goodbye is polite; waiting for an answer that does not come is not needed.
-      await Promise.race([told, delay(GOODBYE_MS, undefined, { ref: false })]);
+      const terminated = (transport.terminateSession as () => Promise<void>).call(transport).catch(() => {});
+      // The server may not answer: do not wait long.
+      await Promise.race([terminated, delay(TERMINATE_MS, undefined, { ref: false })]);
     }
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
   }
 
   #filter(): SubscriptionFilter | undefined {
-    const says = (name: string): boolean =>
+    const announces = (name: string): boolean =>
       (this.serverCapabilities[name] as JsonObject | undefined)?.['listChanged'] === true;
     const filter: SubscriptionFilter = {
-      ...(says('tools') && { toolsListChanged: true }),
-      ...(says('prompts') && { promptsListChanged: true }),
-      ...(says('resources') && { resourcesListChanged: true }),
+      ...(announces('tools') && { toolsListChanged: true }),
+      ...(announces('prompts') && { promptsListChanged: true }),
+      ...(announces('resources') && { resourcesListChanged: true }),
       ...(this.#subscribed.size > 0 && { resourceSubscriptions: [...this.#subscribed] }),
     };
     return Object.keys(filter).length > 0 ? filter : undefined;
@@ -237,12 +240,15 @@ export class Connection {
     return meta;
   }
 
-  /** The server is told the most talkative level that any of its clients asked for; each hears its own. */
-  #wantLogs(level: string): void {
+  /**
+   * Sets the log level of a legacy server to the lowest that any of its clients wants; `Callers` filters for each client.
+   * The client's call waits for the answer: over HTTP, the call could otherwise arrive before the new log level.
+   */
+  async #lowerLogLevel(level: string): Promise<void> {
     const wanted = severity(level);
     if (wanted >= this.#logSeverity || this.serverCapabilities['logging'] === undefined) return;
     this.#logSeverity = wanted;
-    this.#wire.request('logging/setLevel', { level }, undefined, { timeoutMs: 10_000 }).catch(() => {});
+    await this.#wire.request('logging/setLevel', { level }, undefined, { timeoutMs: SET_LEVEL_MS }).catch(() => {});
   }
 
   #ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
@@ -251,7 +257,7 @@ export class Connection {
     const several = this.#callers.count > 1;
     if (several) {
       this.#events.onWarning(
-        `asked for ${method} while several sessions had calls in flight, and nothing says whose call it is for: ` +
+        `sent ${method} while several sessions had calls in flight, and the message does not name its session: ` +
           'set "instances": "per-session" for this server',
       );
     }
@@ -259,7 +265,7 @@ export class Connection {
     return Promise.reject(Object.assign(new Error(`${method} was refused: ${why}`), { code: INVALID_REQUEST }));
   }
 
-  #notified(method: string, params: JsonObject): boolean {
+  #onNotification(method: string, params: JsonObject): boolean {
     const changed = LIST_CHANGES.get(method);
     if (changed) {
       this.#events.onListChanged(changed);
@@ -276,7 +282,7 @@ export class Connection {
     return false;
   }
 
-  #lost(): void {
+  #onClose(): void {
     const closing = this.#closed;
     this.#closed = true;
     clearTimeout(this.#relisten);

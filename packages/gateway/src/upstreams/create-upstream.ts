@@ -1,4 +1,5 @@
 import type { JsonObject } from '@foldout/core';
+import { definedOnly } from '@foldout/core/internal';
 import { SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import type { Credentials } from '../state/shared-state.ts';
@@ -8,20 +9,14 @@ import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
 import { SignIn } from './http/sign-in.ts';
 import { Instance } from './instance.ts';
+import { InstancePool } from './instance-pool.ts';
 import type { ListKind } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
 import { secretsHider } from './secrets.ts';
 import { type Reaper, sharedReaper } from './stdio/reaper.ts';
 import type { StdioLimits } from './stdio/stdio-transport.ts';
-import type {
-  AuthorizeOptions,
-  RelayOptions,
-  Upstream,
-  UpstreamEvent,
-  UpstreamState,
-  UpstreamStatus,
-} from './upstream.ts';
+import type { AuthorizeOptions, RelayOptions, Upstream, UpstreamEvent, UpstreamStatus } from './upstream.ts';
 
 export interface UpstreamOptions {
   readonly name: string;
@@ -30,18 +25,17 @@ export interface UpstreamOptions {
   readonly credentials: Credentials;
   readonly log: Log;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** The reaper of this process where it is absent. */
+  /** Default: the reaper that all upstreams of this process share. */
   readonly reaper?: Reaper | undefined;
   readonly backOff?: Partial<BackOffSettings> | undefined;
   readonly stdioLimits?: Partial<StdioLimits> | undefined;
-  /** How many instances a server with one per session may have. */
-  readonly mostInstances?: number | undefined;
+  /** The limit of instances when the server has `instances: "per-session"`. */
+  readonly maxInstances?: number | undefined;
 }
 
-const MOST_INSTANCES = 32;
-/** How long changes are collected before lists are read again. */
-const SETTLE_MS = 100;
-const STATES: readonly UpstreamState[] = ['ready', 'starting', 'needs-auth', 'failed', 'cold'];
+/** Debounce time of `list_changed` notifications. */
+const DEBOUNCE_MS = 100;
+const MAX_WARNINGS = 100;
 
 type Settings = { readonly [K in keyof typeof SERVER_CONFIG_DEFAULTS]-?: NonNullable<ServerConfig[K]> };
 
@@ -58,20 +52,21 @@ class ConfiguredUpstream implements Upstream {
   readonly #keeper: ManifestKeeper;
   readonly #signIn: SignIn;
   readonly #listeners = new Set<(event: UpstreamEvent) => void>();
-  readonly #instances = new Map<string, Instance>();
+  readonly #instances: InstancePool;
   readonly #changedLists = new Set<ListKind>();
-  readonly #warned = new Set<string>();
-  #settle: NodeJS.Timeout | undefined;
+  readonly #warnings = new Set<string>();
+  #listsTimer: NodeJS.Timeout | undefined;
   #refreshing: Promise<void> | undefined;
-  #shown = '';
+  /** The status as JSON, to emit an event only when it differs. */
+  #emittedStatus = '';
   #closed = false;
-  /** It was tried in the legacy era and did not answer. */
+  /** Set when a legacy connection failed: calls of legacy clients then use the modern era. */
   #modernOnly = false;
 
   constructor(options: UpstreamOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#config = { ...SERVER_CONFIG_DEFAULTS, ...defined(options.config) };
+    this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
     this.#hide = secretsHider(options.config);
     this.#failures = new FailureText(options.name, options.config, this.#hide);
     this.#signIn = new SignIn(options.name, options.config, options.credentials);
@@ -79,17 +74,26 @@ class ConfiguredUpstream implements Upstream {
       onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
       onWarning: (message) => this.#warn(message),
     });
-    this.#instances.set('', this.#newInstance());
+    this.#instances = new InstancePool({
+      perSession: this.#config.instances === 'per-session',
+      max: options.maxInstances,
+      create: (era) => this.#newInstance(era),
+      full: (max) => this.#failures.of(new Error(`all of its ${max} instances are busy`), undefined, 'start'),
+    });
   }
 
   get manifest(): ServerManifest | undefined {
     return this.#keeper.manifest;
   }
 
+  restore(): void {
+    this.#keeper.restore();
+  }
+
   get status(): UpstreamStatus {
-    const instance = this.#mostAlive();
-    const { failure, state, retryAt, pid } = instance;
-    const restarts = [...this.#instances.values()].reduce((sum, one) => sum + one.restarts, 0);
+    const { health, state, pid } = this.#instances.mostAlive;
+    const { failure, retryAt } = health;
+    const restarts = this.#instances.all.reduce((sum, instance) => sum + instance.health.restarts, 0);
     const showFailure = failure && state !== 'ready';
     return {
       state,
@@ -110,26 +114,29 @@ class ConfiguredUpstream implements Upstream {
     if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
       return this.#requestInLegacy(method, params, { ...options, client });
     }
-    return this.#instanceFor(client?.sessionId).request(method, params, options);
+    return this.#instances.get(client?.sessionId).request(method, params, options);
   }
 
-  /** A legacy client can be asked in the middle of a call, and a server of both eras may count on that. */
+  /** Calls a server that speaks both eras in the legacy era, so that its requests reach the legacy client unchanged. */
   async #requestInLegacy(method: string, params: JsonObject, options: RelayOptions): Promise<JsonObject> {
     const session = options.client?.sessionId;
-    const instance = this.#instanceFor(session, 'legacy');
+    const instance = this.#instances.get(session, 'legacy');
     try {
-      await instance.started();
+      await instance.start();
     } catch {
       this.#modernOnly = true;
-      this.#instances.delete(instanceKey(this.#sessionKey(session), 'legacy'));
-      await instance.close();
-      return this.#instanceFor(session).request(method, params, options);
+      await this.#instances.remove(session, 'legacy');
+      return this.#instances.get(session).request(method, params, options);
     }
     return instance.request(method, params, options);
   }
 
+  watchResource(uri: string, signal?: AbortSignal): Promise<() => void> {
+    return this.#instances.shared.watchResource(uri, signal);
+  }
+
   refresh(): Promise<void> {
-    return this.#refreshBy(this.#shared);
+    return this.#refreshWith(this.#instances.shared);
   }
 
   async refreshIfStale(): Promise<void> {
@@ -138,81 +145,40 @@ class ConfiguredUpstream implements Upstream {
 
   warm(): void {
     if (this.#closed || this.#config.instances === 'per-session') return;
-    void this.#shared.started().catch(() => {});
+    void this.#instances.shared.start().catch(() => {});
   }
 
   async restart(): Promise<void> {
     if (this.#closed) return;
-    await Promise.all([...this.#instances.values()].map((instance) => instance.stop()));
-    // One that was under way when the server was ended has failed with it.
+    await Promise.all(this.#instances.all.map((instance) => instance.stop()));
+    // A refresh in progress fails with the server. It has to end before a new one can begin.
     await this.#refreshing;
-    for (const instance of this.#instances.values()) instance.forgive();
+    for (const instance of this.#instances.all) instance.resetFailures();
     await this.refresh();
   }
 
   async authorize(options: AuthorizeOptions): Promise<void> {
     await this.#signIn.authorize(options);
-    for (const instance of this.#instances.values()) instance.forgive();
+    for (const instance of this.#instances.all) instance.resetFailures();
     await this.refresh();
   }
 
-  async endSession(sessionId: string): Promise<void> {
-    const keys = [instanceKey(sessionId), instanceKey(sessionId, 'legacy')];
-    const own = sessionId === '' ? [] : keys.filter((key) => this.#instances.has(key));
-    if (own.length > 0) {
-      const ending = own.map((key) => this.#instances.get(key));
-      for (const key of own) this.#instances.delete(key);
-      await Promise.all(ending.map((instance) => instance?.close()));
-    } else await this.#shared.endSession(sessionId).catch(() => {});
+  endSession(sessionId: string): Promise<void> {
+    return this.#instances.endSession(sessionId);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#settle);
+    clearTimeout(this.#listsTimer);
     this.#listeners.clear();
-    await Promise.all([...this.#instances.values()].map((instance) => instance.close()));
+    await this.#instances.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  get #shared(): Instance {
-    return this.#instances.get('') as Instance;
-  }
-
-  #mostAlive(): Instance {
-    if (this.#instances.size === 1) return this.#shared;
-    const ordered = [...this.#instances.values()].sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
-    return ordered[0] as Instance;
-  }
-
-  #sessionKey(sessionId: string | undefined): string {
-    return this.#config.instances === 'shared' ? '' : (sessionId ?? '');
-  }
-
-  #instanceFor(sessionId: string | undefined, era?: 'legacy'): Instance {
-    const key = instanceKey(this.#sessionKey(sessionId), era);
-    const found = this.#instances.get(key);
-    if (found) return found;
-    this.#makeRoom();
-    const instance = this.#newInstance(era);
-    this.#instances.set(key, instance);
-    return instance;
-  }
-
-  /** The one that nobody has used for longest goes, unless all are at work. */
-  #makeRoom(): void {
-    const most = this.#options.mostInstances ?? MOST_INSTANCES;
-    if (this.#instances.size <= most) return;
-    const idle = [...this.#instances].filter(([key, instance]) => key !== '' && !instance.isBusy);
-    const [oldest] = idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
-    if (!oldest) throw this.#failures.of(new Error(`all of its ${most} instances are at work`), undefined, 'start');
-    this.#instances.delete(oldest[0]);
-    void oldest[1].close();
-  }
-
-  #newInstance(era?: 'legacy'): Instance {
+  #newInstance(era: 'legacy' | undefined): Instance {
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
     const instance: Instance = new Instance({
@@ -243,23 +209,23 @@ class ConfiguredUpstream implements Upstream {
       headersFor: (method, params) =>
         config.url === undefined ? undefined : this.#keeper.paramHeaders.of(method, params),
       onOpened: (connection) => this.#opened(connection, instance),
-      onChanged: () => this.#changed(),
-      signedIn: () => this.#signIn.isNew(),
+      onStatusChanged: () => this.#emitStatus(),
+      hasNewCredentials: () => this.#signIn.hasNewToken(),
     });
     return instance;
   }
 
-  /** A server that was started for a call is asked for its lists on the way, where they are missing, old or another version's. */
+  /** Reads the lists of a server that has just started, if the manifest is missing, stale, or of another version. */
   #opened(connection: Connection, instance: Instance): void {
     void connection.listen();
-    const asksForMore = this.#keeper.isStale(this.#config.refreshMs) || this.#keeper.isOther(connection.server);
-    if (asksForMore) void this.#refreshBy(instance);
+    const outdated = this.#keeper.isStale(this.#config.refreshMs) || this.#keeper.isOther(connection.server);
+    if (outdated) void this.#refreshWith(instance);
   }
 
-  #refreshBy(instance: Instance): Promise<void> {
+  #refreshWith(instance: Instance): Promise<void> {
     this.#refreshing ??= instance
       .using((connection) => this.#keeper.readAll(connection, this.#config.callTimeoutMs))
-      // The instance knows what failed, and `status` tells.
+      // The instance keeps the failure, and `status` shows it.
       .catch(() => {})
       .finally(() => {
         this.#refreshing = undefined;
@@ -269,43 +235,35 @@ class ConfiguredUpstream implements Upstream {
 
   #listsChanged(kinds: readonly ListKind[]): void {
     for (const kind of kinds) this.#changedLists.add(kind);
-    this.#settle ??= setTimeout(() => {
-      this.#settle = undefined;
+    this.#listsTimer ??= setTimeout(() => {
+      this.#listsTimer = undefined;
       const changed = [...this.#changedLists];
       this.#changedLists.clear();
-      const connection = this.#mostAlive().connection;
+      const { connection } = this.#instances.mostAlive;
       if (!this.#closed && connection)
         void this.#keeper.readSome(changed, connection, this.#config.callTimeoutMs).catch(() => {});
-    }, SETTLE_MS);
-    this.#settle.unref();
+    }, DEBOUNCE_MS);
+    this.#listsTimer.unref();
   }
 
-  /** Said once each: a server that repeats a mistake is not worth a line each time. */
+  /** Each text is logged once: a server that repeats a mistake would fill the log. */
   #warn(message: string): void {
     const text = this.#hide(message);
-    if (this.#warned.has(text) || this.#warned.size > 100) return;
-    this.#warned.add(text);
+    if (this.#warnings.has(text) || this.#warnings.size > MAX_WARNINGS) return;
+    this.#warnings.add(text);
     this.#options.log.warn(`server "${this.name}" ${text}`);
     this.#emit({ kind: 'warning', message: `server "${this.name}" ${text}` });
   }
 
-  #changed(): void {
+  #emitStatus(): void {
     const { status } = this;
-    const shown = JSON.stringify(status);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+    const json = JSON.stringify(status);
+    if (json === this.#emittedStatus) return;
+    this.#emittedStatus = json;
     this.#emit({ kind: 'status', status });
   }
 
   #emit(event: UpstreamEvent): void {
     for (const listener of [...this.#listeners]) listener(event);
   }
-}
-
-function instanceKey(session: string, era?: 'legacy'): string {
-  return era ? `${era} ${session}` : session;
-}
-
-function defined(config: ServerConfig): Partial<Settings> {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
 }

@@ -2,18 +2,20 @@ import type { Transport } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../config/config-schema.ts';
 import { StdioTransport } from './stdio/stdio-transport.ts';
 import { UpstreamUnavailable } from './upstream.ts';
-import { AnswerLost, AnswerTimeout } from './wire.ts';
+import { AnswerLost, AnswerTimeout, ServerError } from './wire.ts';
 
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
-const SHOWN_WORDS = 600;
-const SHOWN_MESSAGE = 300;
+const UNSUPPORTED_VERSION = -32022;
+const WRONG_ERA_STATUS = new Set([400, 404, 405]);
+const MAX_STDERR = 600;
+const MAX_MESSAGE = 300;
 
 export class StartTimeout extends Error {
   override readonly name = 'StartTimeout';
 }
 
-/** Says in words what went wrong with a server, and what to do about it. No secret passes. */
+/** Error messages about a server: what went wrong, and what to do. Secrets are removed. */
 export class FailureText {
   readonly #name: string;
   readonly #config: ServerConfig;
@@ -25,7 +27,7 @@ export class FailureText {
     this.#hide = hide;
   }
 
-  /** `transport` is what it happened on: it knows how a process ended and what it said last. */
+  /** A stdio `transport` adds the exit code of the process and the last lines of its stderr. */
   of(error: unknown, transport: Transport | undefined, doing: 'start' | 'call'): UpstreamUnavailable {
     if (error instanceof UpstreamUnavailable) return error;
     if (isUnauthorized(error)) return this.needsAuth(error);
@@ -38,7 +40,7 @@ export class FailureText {
   }
 
   needsAuth(cause?: unknown): UpstreamUnavailable {
-    return new UpstreamUnavailable(`server "${this.#name}" asks for a sign-in`, this.authTodo(), {
+    return new UpstreamUnavailable(`server "${this.#name}" needs a sign-in`, this.authTodo(), {
       retryable: false,
       reason: 'needs-auth',
       cause,
@@ -47,7 +49,7 @@ export class FailureText {
 
   authTodo(): string {
     if (this.#config.bearerToken !== undefined || hasAuthorization(this.#config)) {
-      return `The token of server "${this.#name}" was refused: put a valid one into the configuration.`;
+      return `The token of server "${this.#name}" was refused. Put a valid one into the configuration.`;
     }
     if (this.#config.oauth === false)
       return `Give server "${this.#name}" a "bearerToken" or "headers" in the configuration.`;
@@ -56,8 +58,8 @@ export class FailureText {
 
   #timeout(error: AnswerTimeout): UpstreamUnavailable {
     return new UpstreamUnavailable(
-      `server "${this.#name}" gave ${error.message}; the call was cancelled`,
-      'Try again with a smaller request, or raise "callTimeoutMs" of this server.',
+      `server "${this.#name}" sent ${error.message}; the call was cancelled`,
+      'Try again with a smaller request, or increase "callTimeoutMs" of this server.',
       { reason: 'timeout', cause: error },
     );
   }
@@ -65,21 +67,21 @@ export class FailureText {
   #what(error: unknown, transport: Transport | undefined): string {
     if (!(transport instanceof StdioTransport)) return this.#messageOf(error);
     const ending = transport.ending?.wanted ? undefined : transport.ending;
-    const words = transport.lastWords;
-    const said = words === '' ? '' : `; its last words on stderr: ${words.slice(-SHOWN_WORDS)}`;
-    if (ending?.reason !== undefined) return `it ${ending.reason} and was ended`;
+    const { stderrTail } = transport;
+    const stderr = stderrTail === '' ? '' : `; its last lines on stderr: ${stderrTail.slice(-MAX_STDERR)}`;
+    if (ending?.reason !== undefined) return `it ${ending.reason} and was stopped`;
     if (ending?.code === NOT_FOUND) return `command "${this.#config.command}" was not found`;
-    if (ending?.code === NOT_EXECUTABLE) return `command "${this.#config.command}" cannot be run${said}`;
-    if (ending?.signal) return `it was ended by ${ending.signal}${said}`;
-    if (ending) return `it ended with exit code ${ending.code}${said}`;
-    return this.#messageOf(error) + said;
+    if (ending?.code === NOT_EXECUTABLE) return `command "${this.#config.command}" cannot be run${stderr}`;
+    if (ending?.signal) return `it was killed by ${ending.signal}${stderr}`;
+    if (ending) return `it exited with code ${ending.code}${stderr}`;
+    return this.#messageOf(error) + stderr;
   }
 
   #messageOf(error: unknown): string {
     if (error instanceof AnswerLost || error instanceof StartTimeout) return error.message;
     const status = httpStatus(error);
     if (status !== undefined) return `it answered with HTTP status ${status}`;
-    return this.#hide(causeText(error)).slice(0, SHOWN_MESSAGE);
+    return this.#hide(causeText(error)).slice(0, MAX_MESSAGE);
   }
 
   #todo(error: unknown, transport: Transport | undefined): string {
@@ -87,30 +89,46 @@ export class FailureText {
     if (ending?.code === NOT_FOUND || ending?.code === NOT_EXECUTABLE) {
       return `Install it, or correct "command" of server "${this.#name}".`;
     }
-    if (error instanceof StartTimeout) return 'Try again, or raise "startTimeoutMs" of this server.';
+    if (error instanceof StartTimeout) return 'Try again, or increase "startTimeoutMs" of this server.';
     if (this.#config.url !== undefined) return 'Check that the server is up and its "url" is right, then try again.';
-    return `Try again; if it stays so, run: foldout doctor ${this.#name}`;
+    return `Try again. If it fails again, run: foldout doctor ${this.#name}`;
   }
 }
 
-/** `fetch failed` says nothing; what caused it says whether nobody listens, or nobody knows the name. */
+/** The message `fetch failed` has no details; its cause says whether the connection or the DNS lookup failed. */
 function causeText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, data } = error as { code?: unknown; data?: { cause?: unknown } };
-  if (code === 'ECONNREFUSED') return 'nobody listens at its address';
-  if (code === 'ENOTFOUND') return 'the name of its host is not known';
+  if (code === 'ECONNREFUSED') return 'connection refused: no server listens at its address';
+  if (code === 'ENOTFOUND') return 'DNS lookup failed for its host';
   const cause = error.cause ?? data?.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
   if (cause instanceof Error) return causeText(cause);
   return error.message === '' ? error.name : error.message;
 }
 
-/** The status that a server over HTTP answered with, where that is what went wrong. */
+/** The HTTP status of a refused request; undefined for other errors. */
 export function httpStatus(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const { data, code } = error as { data?: { status?: unknown }; code?: unknown };
   if (typeof data?.status === 'number') return data.status;
-  // The transport of 2024 puts it here.
+  // The SSE transport of the SDK puts the status into `code`.
   return typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
+}
+
+/**
+ * Whether the server has lost the session. The protocol requires status 404, but many servers answer 400, as the SDK's
+ * example does. A 400 with "session" in its text is a lost session, any other 400 a bad request.
+ */
+export function isSessionGone(error: unknown): boolean {
+  const status = httpStatus(error);
+  const { text } = (error as { data?: { text?: unknown } }).data ?? {};
+  return status === 404 || (status === 400 && typeof text === 'string' && /session/i.test(text));
+}
+
+/** Whether the error of a connection's first request means that the server speaks another era than assumed. */
+export function isWrongEra(error: unknown): boolean {
+  if (error instanceof ServerError) return error.code === UNSUPPORTED_VERSION;
+  return WRONG_ERA_STATUS.has(httpStatus(error) ?? 0);
 }
 
 export function isUnauthorized(error: unknown): boolean {

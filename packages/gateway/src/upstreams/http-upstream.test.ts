@@ -1,29 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { command } from '../../../../test/fixtures/tools.ts';
 import {
   call,
   type HttpServerProcess,
+  openUpstream,
   publishedOverHttp,
   textOf,
-  type WatchedUpstream,
-  watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
 import { UpstreamUnavailable } from './upstream.ts';
 
 const EVERYTHING = '@modelcontextprotocol/server-everything/dist/index.js';
-const opened: WatchedUpstream[] = [];
-function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
-  const upstream = watchedUpstream(...args);
-  opened.push(upstream);
-  return upstream;
-}
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
-});
-
 describe('a modern server over HTTP', () => {
   let server: FoldoutServer;
   beforeAll(async () => {
@@ -40,8 +29,8 @@ describe('a modern server over HTTP', () => {
   });
   afterAll(() => server?.stop());
 
-  it('is recognised, listed and called', async () => {
-    const upstream = open({ url: server.url as string });
+  it('is recognized, listed and called', async () => {
+    const upstream = openUpstream({ url: server.url as string });
     await upstream.refresh();
     expect(upstream.manifest).toMatchObject({ era: 'modern', server: { name: 'greeter' } });
     expect(upstream.manifest?.tools).toContainEqual(expect.objectContaining({ name: 'greet' }));
@@ -49,10 +38,10 @@ describe('a modern server over HTTP', () => {
     expect(upstream.status).toEqual({ state: 'ready', restarts: 0 });
   });
 
-  it('is reached again without being asked for its era', async () => {
-    const first = open({ url: server.url as string });
+  it('is reached again without detecting its era', async () => {
+    const first = openUpstream({ url: server.url as string });
     await first.refresh();
-    const second = open({ url: server.url as string }, { manifests: first.manifests });
+    const second = openUpstream({ url: server.url as string }, { manifests: first.manifests });
     expect(await call(second, 'greet')).toHaveProperty('content');
   });
 });
@@ -64,8 +53,8 @@ describe('a legacy server over HTTP', () => {
   });
   afterAll(() => server?.kill());
 
-  it('is recognised, listed and called', async () => {
-    const upstream = open({ type: 'http', url: `http://127.0.0.1:${server.port}/mcp` });
+  it('is recognized, listed and called', async () => {
+    const upstream = openUpstream({ type: 'http', url: `http://127.0.0.1:${server.port}/mcp` });
     await upstream.refresh();
     expect(upstream.manifest).toMatchObject({ era: 'legacy', server: { name: 'mcp-servers/everything' } });
     expect(textOf(await call(upstream, 'echo', { message: 'hi' }))).toBe('Echo: hi');
@@ -73,11 +62,11 @@ describe('a legacy server over HTTP', () => {
 });
 
 describe('a legacy server over HTTP that is killed', () => {
-  it('fails the calls in flight at once, and is used again when it is back', async () => {
+  it('fails the calls in flight at once, and is used again after its restart', async () => {
     await using server = await publishedOverHttp(EVERYTHING, ['streamableHttp']);
-    const upstream = open(
+    const upstream = openUpstream(
       { url: `http://127.0.0.1:${server.port}/mcp`, callTimeoutMs: 20_000 },
-      { backOff: { firstMs: 1, mostMs: 1 } },
+      { backOff: { firstMs: 1, maxMs: 1 } },
     );
     await call(upstream, 'echo', { message: 'hi' });
     let progressed = (): void => {};
@@ -94,7 +83,7 @@ describe('a legacy server over HTTP that is killed', () => {
 
     await using again = await publishedOverHttp(EVERYTHING, ['streamableHttp'], server.port);
     expect(again.port).toBe(server.port);
-    // The session went with the server that knew it.
+    // The killed server had the session in memory, so this call needs a new session.
     expect(textOf(await call(upstream, 'echo', { message: 'back' }))).toBe('Echo: back');
   });
 });
@@ -106,8 +95,8 @@ describe('a server with the transport of 2024', () => {
   });
   afterAll(() => server?.kill());
 
-  it.each(['sse', 'http'] as const)('is reached where its type is %s', async (type) => {
-    const upstream = open({ type, url: `http://127.0.0.1:${server.port}/sse` });
+  it.each(['sse', 'http'] as const)('is reached with the type %s', async (type) => {
+    const upstream = openUpstream({ type, url: `http://127.0.0.1:${server.port}/sse` });
     expect(textOf(await call(upstream, 'echo', { message: 'hi' }))).toBe('Echo: hi');
     await upstream.refresh();
     expect(upstream.manifest).toMatchObject({ era: 'legacy' });
@@ -128,28 +117,28 @@ describe('a server over HTTP that fails', () => {
   afterAll(() => new Promise((closed) => server.close(closed)));
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 
-  it('fails its calls with the status, and is not tried again at once', async () => {
+  it('fails its calls with the HTTP status, and is not retried at once', async () => {
     status = 503;
-    const upstream = open({ url: url() });
+    const upstream = openUpstream({ url: url() });
     await expect(call(upstream, 'x')).rejects.toThrow(
       'server "tested" could not be started: it answered with HTTP status 503',
     );
-    await expect(call(upstream, 'x')).rejects.toThrow(/it is tried again in \d+ s/);
+    await expect(call(upstream, 'x')).rejects.toThrow(/next start attempt in \d+ s/);
     expect(upstream.status).toMatchObject({ state: 'failed', todo: expect.stringContaining('"url"') });
   });
 
-  it('is sent its token, which is in no message', async () => {
+  it('receives its token, which appears in no message', async () => {
     seen = [];
     status = 401;
-    const upstream = open({ url: url(), bearerToken: 'sesame-open-up' });
+    const upstream = openUpstream({ url: url(), bearerToken: 'sesame-open-up' });
     const failure = await call(upstream, 'x').catch((error: Error) => error);
     expect(seen[0]).toBe('Bearer sesame-open-up');
     expect(upstream.status.state).toBe('needs-auth');
     expect(JSON.stringify([failure, String(failure), upstream.status, upstream.logged])).not.toContain('sesame');
   });
 
-  it('says when nobody listens', async () => {
-    const upstream = open({ url: 'http://127.0.0.1:1/mcp' });
-    await expect(call(upstream, 'x')).rejects.toThrow(/nobody listens|bad port/);
+  it('reports a refused connection', async () => {
+    const upstream = openUpstream({ url: 'http://127.0.0.1:1/mcp' });
+    await expect(call(upstream, 'x')).rejects.toThrow(/no server listens|bad port/);
   });
 });

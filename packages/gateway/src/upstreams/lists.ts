@@ -3,7 +3,7 @@ import { ServerError } from './wire.ts';
 
 export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 
-/** Where a list is asked for, and which capability says that there is one. */
+/** The method of each list, and the capability that announces it. */
 export const LISTS: Readonly<Record<ListKind, { readonly method: string; readonly capability: string }>> = {
   tools: { method: 'tools/list', capability: 'tools' },
   prompts: { method: 'prompts/list', capability: 'prompts' },
@@ -13,45 +13,45 @@ export const LISTS: Readonly<Record<ListKind, { readonly method: string; readonl
 
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
 
-/** Nobody offers more; a server that does is broken, or wants to fill the memory. */
-export const LIST_LIMITS = { pages: 200, entries: 20_000 } as const;
+/** Protects the memory from a broken or hostile server. */
+const LIST_LIMITS = { pages: 200, entries: 20_000 } as const;
 
 const METHOD_NOT_FOUND = -32601;
 
 export type Ask = (method: string, params: JsonObject) => Promise<JsonObject>;
 
-/** All pages of one list, entries as they came. A server that promises a list and has none has an empty one. */
+/** Reads all pages of one list. A server that announces a list but does not know the method has an empty one. */
 export async function readList(kind: ListKind, ask: Ask, onWarning: (message: string) => void): Promise<unknown[]> {
   const { method } = LISTS[kind];
   const entries: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let page = 0; page < LIST_LIMITS.pages; page += 1) {
-    const result = await askOnce(ask, method, cursor);
+    const result = await readPage(ask, method, cursor);
     const found = result[kind];
     if (!Array.isArray(found)) {
-      if (page === 0 && found !== undefined) onWarning(`answers ${method} with ${kind} that are no list`);
+      if (page === 0 && found !== undefined) onWarning(`answers ${method}, but '${kind}' is not an array`);
       return entries;
     }
     for (const entry of found) entries.push(entry);
     if (entries.length > LIST_LIMITS.entries) {
-      onWarning(`lists more than ${LIST_LIMITS.entries} ${kind}; the rest is left out`);
+      onWarning(`lists more than ${LIST_LIMITS.entries} ${kind}; the rest is ignored`);
       return entries.slice(0, LIST_LIMITS.entries);
     }
     const next = result['nextCursor'];
     if (typeof next !== 'string' || next === '') return entries;
     if (seen.has(next)) {
-      onWarning(`repeats a page of ${method}; the rest is left out`);
+      onWarning(`answers ${method} with the same cursor twice; the rest is ignored`);
       return entries;
     }
     seen.add(next);
     cursor = next;
   }
-  onWarning(`has more than ${LIST_LIMITS.pages} pages of ${method}; the rest is left out`);
+  onWarning(`has more than ${LIST_LIMITS.pages} pages of ${method}; the rest is ignored`);
   return entries;
 }
 
-async function askOnce(ask: Ask, method: string, cursor: string | undefined): Promise<JsonObject> {
+async function readPage(ask: Ask, method: string, cursor: string | undefined): Promise<JsonObject> {
   try {
     return await ask(method, cursor === undefined ? {} : { cursor });
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@foldout/core';
+import { isObject } from '@foldout/core/internal';
 import type { DiscoverResult, PriorDiscovery } from '@modelcontextprotocol/client';
+import { manifestKey } from '../cache/manifest-key.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
-import { manifestKey } from '../state/manifest-key.ts';
 import type { Connection } from './connection.ts';
 import { ParamHeaders } from './http/param-headers.ts';
 import { LIST_KINDS, type ListKind, readList } from './lists.ts';
@@ -12,13 +13,13 @@ export interface KeeperEvents {
   onWarning(message: string): void;
 }
 
-/** A server that was legacy may have been updated, and nothing but asking tells. */
-const LEGACY_HOLDS_MS = 7 * 24 * 3_600_000;
+/** How long a server counts as legacy before it is probed again: it may have been updated. */
+const LEGACY_TTL_MS = 7 * 24 * 3_600_000;
 
-/** What is known of a server: read from disk, asked anew, compared, and told to those who want to know. */
+/** The manifest of one server: loaded from the store, read again from the server, saved and emitted when it changed. */
 export class ManifestKeeper {
   readonly #name: string;
-  readonly #key: string;
+  readonly #config: ServerConfig;
   readonly #store: ManifestStore;
   readonly #events: KeeperEvents;
   #manifest: ServerManifest | undefined;
@@ -26,17 +27,21 @@ export class ManifestKeeper {
 
   constructor(name: string, config: ServerConfig, store: ManifestStore, events: KeeperEvents) {
     this.#name = name;
-    this.#key = manifestKey(config);
+    this.#config = config;
     this.#store = store;
     this.#events = events;
-    this.#manifest = store.load(name, this.#key);
+  }
+
+  /** Reads the stored manifest, unless a newer one was already read from the server. */
+  restore(): void {
+    this.#manifest ??= this.#store.load(this.#name, manifestKey(this.#config));
   }
 
   get manifest(): ServerManifest | undefined {
     return this.#manifest;
   }
 
-  /** What there is to connect with, without asking for the era again. */
+  /** The era to connect with; undefined when the server has to be probed. */
   get prior(): PriorDiscovery | undefined {
     const manifest = this.#manifest;
     if (!manifest) return undefined;
@@ -44,7 +49,7 @@ export class ManifestKeeper {
       return manifest.discover && { kind: 'modern', discover: manifest.discover as unknown as DiscoverResult };
     }
     const age = Date.now() - (manifest.probedAt ?? manifest.fetchedAt);
-    return age < LEGACY_HOLDS_MS ? { kind: 'legacy' } : undefined;
+    return age < LEGACY_TTL_MS ? { kind: 'legacy' } : undefined;
   }
 
   isStale(refreshMs: number): boolean {
@@ -52,15 +57,12 @@ export class ManifestKeeper {
     return refreshMs > 0 && Date.now() - this.#manifest.fetchedAt > refreshMs;
   }
 
-  /** Whether the server that answers is not the one that is known. */
+  /** Whether the server has another name or version than the manifest. */
   isOther(server: { readonly name: string; readonly version: string } | undefined): boolean {
-    const known = this.#manifest?.server;
-    return (
-      server !== undefined && known !== undefined && (server.name !== known.name || server.version !== known.version)
-    );
+    const last = this.#manifest?.server;
+    return server !== undefined && last !== undefined && (server.name !== last.name || server.version !== last.version);
   }
 
-  /** Of the tools that are known now. */
   get paramHeaders(): ParamHeaders {
     this.#paramHeaders ??= new ParamHeaders(this.#manifest?.tools ?? []);
     return this.#paramHeaders;
@@ -70,7 +72,7 @@ export class ManifestKeeper {
     await connection.rediscover(timeoutMs);
     const before = this.#manifest;
     const { lists, failed } = await this.#readLists(LIST_KINDS, connection, timeoutMs);
-    await this.#keep({
+    await this.#update({
       server: connection.server ?? { name: this.#name, version: '' },
       instructions: connection.instructions,
       era: connection.era,
@@ -81,7 +83,7 @@ export class ManifestKeeper {
       prompts: lists.prompts ?? before?.prompts ?? [],
       resources: lists.resources ?? before?.resources ?? [],
       resourceTemplates: lists.resourceTemplates ?? before?.resourceTemplates ?? [],
-      // What could not be read is asked for again soon.
+      // 0 makes the manifest stale, so that failed lists are read again soon.
       fetchedAt: failed ? 0 : Date.now(),
     });
   }
@@ -90,10 +92,10 @@ export class ManifestKeeper {
     const before = this.#manifest;
     if (!before) return this.readAll(connection, timeoutMs);
     const { lists } = await this.#readLists(kinds, connection, timeoutMs);
-    await this.#keep({ ...before, ...lists });
+    await this.#update({ ...before, ...lists });
   }
 
-  /** One list that cannot be read costs none of the others: it stays as it was. */
+  /** A list that cannot be read keeps its last entries, and the other lists are still read. */
   async #readLists(
     kinds: readonly ListKind[],
     connection: Connection,
@@ -110,9 +112,9 @@ export class ManifestKeeper {
       }
       try {
         const entries = await readList(kind, ask, warn);
-        const kept = entries.filter(isObject);
-        if (kept.length < entries.length) warn(`has ${kind} that are no objects; they are left out`);
-        lists[kind] = kept;
+        const valid = entries.filter(isObject);
+        if (valid.length < entries.length) warn(`has ${kind} that are not objects; they are ignored`);
+        lists[kind] = valid;
       } catch (error) {
         if (connection.isClosed) throw error;
         failed = true;
@@ -122,19 +124,15 @@ export class ManifestKeeper {
     return { lists, failed };
   }
 
-  async #keep(manifest: ServerManifest): Promise<void> {
+  async #update(manifest: ServerManifest): Promise<void> {
     const before = this.#manifest;
     this.#manifest = manifest;
     this.#paramHeaders = undefined;
     if (!before || contentOf(before) !== contentOf(manifest)) this.#events.onManifest(manifest);
-    await this.#store.save(this.#name, this.#key, manifest);
+    await this.#store.save(this.#name, manifestKey(this.#config), manifest);
   }
 }
 
 function contentOf({ fetchedAt: _, probedAt: __, ...content }: ServerManifest): string {
   return JSON.stringify(content);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,1 +1,1 @@
-export type { Era, ManifestStore, ServerManifest } from '../state/manifest.ts';
+export type { Era, ManifestStore, ServerManifest } from '../cache/manifest.ts';

@@ -1,33 +1,23 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   call,
   callingClient,
   fixture,
   hostile,
+  openUpstream,
   textOf,
   type WatchedUpstream,
-  watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
 import type { CallingClient } from './upstream.ts';
-
-const opened: WatchedUpstream[] = [];
-function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
-  const upstream = watchedUpstream(...args);
-  opened.push(upstream);
-  return upstream;
-}
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
-});
 
 const as = (upstream: WatchedUpstream, client: CallingClient, name: string, input = {}) =>
   upstream.request('tools/call', { name, arguments: input }, { client });
 
-describe('what a legacy server asks', () => {
+describe('a request of a legacy server to the client', () => {
   it.each(['elicitation/create', 'sampling/createMessage'])(
     '(%s) goes to the client whose call is in flight',
     async (method) => {
-      const upstream = open(hostile());
+      const upstream = openUpstream(hostile());
       const client = callingClient('one', { action: 'accept', content: { name: 'Ada' } });
       const result = await as(upstream, client, 'ask', { method });
       expect(client.asked).toEqual([method]);
@@ -35,16 +25,16 @@ describe('what a legacy server asks', () => {
     },
   );
 
-  it('goes to the client also when several of its own calls are in flight', async () => {
-    const upstream = open(hostile());
+  it('goes to the client when several of its calls are in flight', async () => {
+    const upstream = openUpstream(hostile());
     const client = callingClient('one');
     const slow = as(upstream, client, 'slowly', { steps: 5, everyMs: 20 });
     expect(textOf(await as(upstream, client, 'ask'))).toContain('accept');
     await slow;
   });
 
-  it('is refused where it could be for one of several clients, and the operator is told what to set', async () => {
-    const upstream = open(hostile());
+  it('is rejected if several clients could be meant, with a log line about the setting', async () => {
+    const upstream = openUpstream(hostile());
     const [one, two] = [callingClient('one'), callingClient('two')];
     const slow = as(upstream, one, 'slowly', { steps: 20, everyMs: 30 });
     expect(textOf(await as(upstream, two, 'ask'))).toContain('several clients have calls in flight');
@@ -53,13 +43,13 @@ describe('what a legacy server asks', () => {
     expect(upstream.logged).toEqual([expect.stringContaining('"instances": "per-session"')]);
   });
 
-  it('is refused where nobody is calling', async () => {
-    const upstream = open(hostile());
+  it('is rejected if no call is in flight', async () => {
+    const upstream = openUpstream(hostile());
     expect(textOf(await call(upstream, 'ask'))).toContain('no client has a call in flight');
   });
 
-  it('may take a person longer than a call may take', async () => {
-    const upstream = open({ ...hostile(), callTimeoutMs: 800 });
+  it('may take longer than the timeout of a call', async () => {
+    const upstream = openUpstream({ ...hostile(), callTimeoutMs: 800 });
     await call(upstream, 'echo');
     const client: CallingClient = {
       ...callingClient('one'),
@@ -68,16 +58,16 @@ describe('what a legacy server asks', () => {
     expect(textOf(await as(upstream, client, 'ask'))).toContain('decline');
   });
 
-  it('that a client refuses is refused', async () => {
-    const upstream = open(hostile());
+  it('that the client declines is declined', async () => {
+    const upstream = openUpstream(hostile());
     const client: CallingClient = { ...callingClient('one'), ask: () => Promise.reject(new Error('I may not')) };
     expect(JSON.parse(textOf(await as(upstream, client, 'ask')))).toEqual({ code: -32603, message: 'I may not' });
   });
 });
 
 describe('a server with an instance per session', () => {
-  it('lets every session be asked by its own', async () => {
-    const upstream = open({ ...hostile(), instances: 'per-session' });
+  it('sends its requests to its own session', async () => {
+    const upstream = openUpstream({ ...hostile(), instances: 'per-session' });
     const [one, two] = [callingClient('one'), callingClient('two')];
     const [first, second] = await Promise.all([as(upstream, one, 'ask'), as(upstream, two, 'ask')]);
     expect([textOf(first), textOf(second)]).toEqual([expect.stringContaining('one'), expect.stringContaining('two')]);
@@ -87,8 +77,8 @@ describe('a server with an instance per session', () => {
     expect(a).not.toBe(c);
   });
 
-  it('ends the instance that nobody has used for longest when there are too many', async () => {
-    const upstream = open({ ...hostile(), instances: 'per-session' }, { mostInstances: 2 });
+  it('stops the least recently used instance when there are too many', async () => {
+    const upstream = openUpstream({ ...hostile(), instances: 'per-session' }, { maxInstances: 2 });
     const pidOf = async (session: string): Promise<number> =>
       ((await as(upstream, callingClient(session), 'pid'))['structuredContent'] as { pid: number }).pid;
     const first = await pidOf('one');
@@ -98,17 +88,17 @@ describe('a server with an instance per session', () => {
     expect(await pidOf('one')).not.toBe(first);
   });
 
-  it('ends the instance of a session that is over', async () => {
-    const upstream = open({ ...hostile(), instances: 'per-session' });
+  it('stops the instance of a session that has ended', async () => {
+    const upstream = openUpstream({ ...hostile(), instances: 'per-session' });
     await as(upstream, callingClient('one'), 'echo');
     await upstream.endSession('one');
     expect(upstream.status.state).toBe('cold');
   });
 });
 
-describe('what a server logs', () => {
-  it('goes to the clients whose calls are in flight, at the level they asked for', async () => {
-    const upstream = open(hostile());
+describe('a log message of a server', () => {
+  it('goes to the clients with calls in flight, at their log level', async () => {
+    const upstream = openUpstream(hostile());
     const careful = callingClient('one', {}, 'debug');
     const calm = callingClient('two', {}, 'error');
     const silent = callingClient('three');
@@ -122,8 +112,8 @@ describe('what a server logs', () => {
 });
 
 describe('a modern server', () => {
-  it('is told the capabilities and the log level of the client that calls', async () => {
-    const upstream = open(fixture('modern.mjs'));
+  it('receives the capabilities and the log level of the calling client', async () => {
+    const upstream = openUpstream(fixture('modern.mjs'));
     const client = callingClient('one', {}, 'warning');
     const envelope = JSON.parse(textOf(await as(upstream, client, 'envelope')));
     expect(envelope).toMatchObject({
@@ -134,8 +124,8 @@ describe('a modern server', () => {
     expect(envelope['io.modelcontextprotocol/clientCapabilities']).toEqual(client.capabilities);
   });
 
-  it('asks by its result, and goes on with the answer', async () => {
-    const upstream = open(fixture('modern.mjs'));
+  it('asks through its result, and continues with the answer', async () => {
+    const upstream = openUpstream(fixture('modern.mjs'));
     const client = callingClient('one');
     const asked = await as(upstream, client, 'who');
     expect(asked).toMatchObject({
@@ -152,8 +142,8 @@ describe('a modern server', () => {
     expect(result).not.toHaveProperty('resultType');
   });
 
-  it('logs to the client that calls', async () => {
-    const upstream = open(fixture('modern.mjs'));
+  it('logs to the calling client', async () => {
+    const upstream = openUpstream(fixture('modern.mjs'));
     const client = callingClient('one', {}, 'info');
     await as(upstream, client, 'log');
     expect(client.heard).toEqual([expect.objectContaining({ data: 'oh no' })]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('is loaded by nobody but the one place that does so when a server is started', () => {
+it('is imported only by the module that loads it when a server starts', () => {
   const folder = import.meta.dirname;
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'sdk.ts')

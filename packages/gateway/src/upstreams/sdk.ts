@@ -2,7 +2,7 @@ export type Sdk = typeof import('@modelcontextprotocol/client');
 
 let loaded: Promise<Sdk> | undefined;
 
-/** The SDK's client takes a third of a second to load: a gateway that starts no server does without it. */
+/** Loads the SDK's client on first use. It takes 0.3 s, which a gateway that starts no server does not need. */
 export function loadSdk(): Promise<Sdk> {
   loaded ??= import('@modelcontextprotocol/client');
   return loaded;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manifestKey } from '../state/manifest-key.ts';
+import { manifestKey } from '../cache/manifest-key.ts';
 import { secretsHider } from './secrets.ts';
 
 describe('the secrets of a configuration', () => {
@@ -18,11 +18,11 @@ describe('the secrets of a configuration', () => {
     },
   );
 
-  it('are taken out where they only look like one', () => {
+  it('are removed if they look like a secret', () => {
     expect(hide('Authorization: Bearer eyJhbGciOi.abc')).toBe('Authorization: Bearer ***');
   });
 
-  it('do not take plain settings with them', () => {
+  it('do not remove ordinary settings', () => {
     expect(hide('level verbose-please, team blue')).toBe('level verbose-please, team blue');
   });
 });
@@ -31,7 +31,7 @@ describe('the key of a manifest', () => {
   const config = { command: 'npx', args: ['server'], env: { API_KEY: 'one', TOOLSETS: 'all' } };
   const key = manifestKey(config);
 
-  it('is the same when a secret is another, or something is set that changes no list', () => {
+  it('does not depend on secrets, or on settings that do not affect the lists', () => {
     expect(manifestKey({ ...config, env: { TOOLSETS: 'all', API_KEY: 'two' } })).toBe(key);
     const besides = { ...config, callTimeoutMs: 5, tags: ['a'], exclude: ['x'] };
     expect(manifestKey(besides)).toBe(key);
@@ -40,7 +40,7 @@ describe('the key of a manifest', () => {
     );
   });
 
-  it('is another when what runs, or how, is another', () => {
+  it('depends on the command and its settings', () => {
     const others = [
       { ...config, args: ['server', '--read-only'] },
       { ...config, env: { ...config.env, TOOLSETS: 'few' } },
@@ -51,7 +51,7 @@ describe('the key of a manifest', () => {
     expect(new Set([key, ...others.map(manifestKey)]).size).toBe(others.length + 1);
   });
 
-  it('tells nothing of what it is made of', () => {
+  it('reveals nothing about its input', () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 });

@@ -1,14 +1,14 @@
 import type { ServerConfig } from '../config/config-schema.ts';
 import { isSecretName } from '../logging/secret-names.ts';
 
-/** A shorter value hides nothing, and replacing it would garble what is shown. */
-const LEAST_LENGTH = 6;
+/** Shorter values are not replaced: they occur by chance in other text. */
+const MIN_LENGTH = 6;
 
-/** Takes every secret of a server's configuration out of a text. */
+/** Returns a function that replaces every secret of a server's configuration in a text. */
 export function secretsHider(config: ServerConfig): (text: string) => string {
   const values = new Set<string>();
   const add = (value: string | undefined): void => {
-    if (value !== undefined && value.length >= LEAST_LENGTH) values.add(value);
+    if (value !== undefined && value.length >= MIN_LENGTH) values.add(value);
   };
   for (const [name, value] of Object.entries(config.env ?? {})) if (isSecretName(name)) add(value);
   for (const value of Object.values(config.headers ?? {})) {
@@ -18,7 +18,7 @@ export function secretsHider(config: ServerConfig): (text: string) => string {
   add(config.bearerToken);
   if (typeof config.oauth === 'object') add(config.oauth.clientSecret);
   if (config.url !== undefined) for (const value of secretsOfUrl(config.url)) add(value);
-  // The longest first: one secret may hold another.
+  // Longest first, because one secret may contain another.
   const longestFirst = [...values].sort((a, b) => b.length - a.length);
   return (text) => {
     let hidden = text;

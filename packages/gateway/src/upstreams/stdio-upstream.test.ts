@@ -1,37 +1,26 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   allGone,
   call,
   fixture,
   hostile,
+  openUpstream,
   published,
   textOf,
-  type WatchedUpstream,
-  watchedUpstream,
 } from '../../../../test/fixtures/upstreams.ts';
 
-const opened: WatchedUpstream[] = [];
-function open(...args: Parameters<typeof watchedUpstream>): WatchedUpstream {
-  const upstream = watchedUpstream(...args);
-  opened.push(upstream);
-  return upstream;
-}
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((upstream) => upstream.close()));
-});
-
 describe('a server over stdio', () => {
-  it('is not started before somebody needs it', () => {
-    const upstream = open(hostile());
+  it('is started on first use', () => {
+    const upstream = openUpstream(hostile());
     expect(upstream.status).toEqual({ state: 'cold', restarts: 0 });
     expect(upstream.manifest).toBeUndefined();
   });
 
-  it('is started once, however many calls wait for it', async () => {
-    const upstream = open(hostile('slow-start=50'));
+  it('is started once for many waiting calls', async () => {
+    const upstream = openUpstream(hostile('slow-start=50'));
     const results = await Promise.all(Array.from({ length: 20 }, () => call(upstream, 'pid')));
     const pids = results.map((result) => (result['structuredContent'] as { pid: number }).pid);
     expect(new Set(pids)).toEqual(new Set([upstream.status.pid]));
@@ -39,8 +28,8 @@ describe('a server over stdio', () => {
     expect(states).toEqual(['starting', 'ready']);
   });
 
-  it('answers with results that nobody has touched', async () => {
-    const upstream = open(hostile());
+  it('returns results unchanged', async () => {
+    const upstream = openUpstream(hostile());
     expect(await call(upstream, 'echo', { deep: [{ ü: null }] })).toEqual({
       content: [{ type: 'text', text: '{"deep":[{"ü":null}]}' }],
       structuredContent: { deep: [{ ü: null }] },
@@ -49,7 +38,7 @@ describe('a server over stdio', () => {
   });
 
   it('passes on its own errors with their code and data', async () => {
-    const upstream = open(hostile());
+    const upstream = openUpstream(hostile());
     await expect(call(upstream, 'unknown')).rejects.toMatchObject({
       name: 'ProtocolError',
       code: -32602,
@@ -58,19 +47,19 @@ describe('a server over stdio', () => {
     });
   });
 
-  it('leaves no process when it is closed', async () => {
-    const upstream = open(hostile('stubborn', 'grandchild'));
+  it('leaves no process behind when it is closed', async () => {
+    const upstream = openUpstream(hostile('stubborn', 'grandchild'));
     const { pid, grandchild } = (await call(upstream, 'pid'))['structuredContent'] as Record<string, number>;
     await upstream.close();
     expect(await allGone([pid as number, grandchild as number], 0)).toEqual([]);
   });
 
-  it('gets its configured environment and folder, and nothing of the environment of the gateway', async () => {
+  it('gets its configured environment and folder, and nothing from the environment of the gateway', async () => {
     process.env['GATEWAY_SECRET'] = 'do not pass on';
     const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
     try {
       const everything = published('@modelcontextprotocol/server-everything/dist/index.js');
-      const upstream = open({ ...everything, env: { GREETING: 'hello', 'x-odd.name': 'kept' }, cwd: folder });
+      const upstream = openUpstream({ ...everything, env: { GREETING: 'hello', 'x-odd.name': 'kept' }, cwd: folder });
       const environment = JSON.parse(textOf(await call(upstream, 'get-env'))) as Record<string, string>;
       expect(environment['GREETING']).toBe('hello');
       expect(environment['x-odd.name']).toBe('kept');
@@ -85,7 +74,7 @@ describe('a server over stdio', () => {
 
 describe('real servers', () => {
   it('everything: tools, prompts, resources and templates', async () => {
-    const upstream = open(published('@modelcontextprotocol/server-everything/dist/index.js'));
+    const upstream = openUpstream(published('@modelcontextprotocol/server-everything/dist/index.js'));
     await upstream.refresh();
     expect(upstream.manifest).toMatchObject({ era: 'legacy', server: { name: 'mcp-servers/everything' } });
     const { tools, prompts, resources, resourceTemplates } = upstream.manifest ?? {};
@@ -97,7 +86,7 @@ describe('real servers', () => {
     const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
     try {
       await writeFile(join(folder, 'note.txt'), 'remember the milk');
-      const upstream = open(published('@modelcontextprotocol/server-filesystem/dist/index.js', folder));
+      const upstream = openUpstream(published('@modelcontextprotocol/server-filesystem/dist/index.js', folder));
       const result = await call(upstream, 'read_text_file', { path: join(folder, 'note.txt') });
       expect(textOf(result)).toBe('remember the milk');
     } finally {
@@ -105,11 +94,11 @@ describe('real servers', () => {
     }
   });
 
-  it('memory: keeps what it is told', async () => {
+  it('memory: stores entities', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
     try {
       const server = published('@modelcontextprotocol/server-memory/dist/index.js');
-      const upstream = open({ ...server, env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } });
+      const upstream = openUpstream({ ...server, env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } });
       await call(upstream, 'create_entities', {
         entities: [{ name: 'Ada', entityType: 'person', observations: ['writes programs'] }],
       });
@@ -119,15 +108,15 @@ describe('real servers', () => {
     }
   });
 
-  it('a modern one: the era is found out, kept, and not asked for again', async () => {
+  it('modern: the era is detected, stored, and not detected again', async () => {
     const shop = fixture('shop.mjs', '{"toolStrategy":"individual"}');
-    const first = open(shop);
+    const first = openUpstream(shop);
     await first.refresh();
     expect(first.manifest).toMatchObject({ era: 'modern', server: { name: 'shop', version: '1.0.0' } });
     expect(first.manifest?.tools.length).toBeGreaterThan(80);
     await first.close();
 
-    const second = open(shop, { manifests: first.manifests });
+    const second = openUpstream(shop, { manifests: first.manifests });
     expect(second.manifest).toEqual(first.manifest);
     expect(second.status.state).toBe('cold');
     expect(await call(second, 'afd-call', { command: 'order-list', input: {} })).toHaveProperty('content');

@@ -5,26 +5,26 @@ export type UpstreamState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'fail
 
 export interface UpstreamStatus {
   readonly state: UpstreamState;
-  /** What an agent or a person can do about it; absent where nothing is to be done. */
+  /** What an agent or a user can do about a problem. */
   readonly todo?: string | undefined;
   readonly lastError?: string | undefined;
-  /** How often it was started again after it had failed. */
+  /** How often the server was started again after a failure. */
   readonly restarts: number;
-  /** When it will be tried again, in milliseconds since 1970. */
+  /** When a start may be tried again, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
   readonly pid?: number | undefined;
 }
 
-/** The client that a call came from, as far as an upstream may speak to it while the call runs. */
+/** The client of a call, and what an upstream may send to it while the call runs. */
 export interface CallingClient {
-  /** Calls of one session share an instance, where instances are per session. */
+  /** With `instances: "per-session"`, calls of one session share an instance. */
   readonly sessionId?: string | undefined;
-  /** A server that speaks both eras is spoken to in the client's: what it asks then reaches the client as it is. */
+  /** A server that speaks both eras is called in this era, so that the server's requests reach the client unchanged. */
   readonly era: Era;
   readonly capabilities: JsonObject;
-  /** The level of log messages it asked for; none where it is absent. */
+  /** The minimum level of log messages. Undefined: no log messages. */
   readonly logLevel?: string | undefined;
-  /** Elicitation or sampling. Rejects where the client cannot or will not. */
+  /** Elicitation or sampling. Rejects when the client does not support it or refuses. */
   ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /** A `notifications/message` of the upstream. */
   log(params: JsonObject): void;
@@ -40,50 +40,54 @@ export type UpstreamEvent =
   | { readonly kind: 'manifest'; readonly manifest: ServerManifest }
   | { readonly kind: 'status'; readonly status: UpstreamStatus }
   | { readonly kind: 'resource-updated'; readonly uri: string }
-  /** Something that an operator should know. */
+  /** A problem with the server that the operator should know. */
   | { readonly kind: 'warning'; readonly message: string };
 
 export interface AuthorizeOptions {
-  /** Called with the address that the person has to open in a browser. */
+  /** Called with the URL that the user has to open in a browser. */
   readonly onLink: (url: URL) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One configured server, whatever it speaks and whether or not it runs. */
+/** One configured MCP server, running or not, over any transport and in any era. */
 export interface Upstream extends AsyncDisposable {
   readonly name: string;
   readonly status: UpstreamStatus;
-  /** What is known of it, from disk or from the server; undefined where it was never reached. */
+  /** The tools, prompts and resources of the server, from disk or from the server. Undefined until first read. */
   readonly manifest: ServerManifest | undefined;
+  /** Reads the manifest that an earlier run stored. Until then, and if none is stored, `manifest` is undefined. */
+  restore(): void;
   subscribe(listener: (event: UpstreamEvent) => void): () => void;
   /**
-   * Sends a request, starting the server where it does not run (once, however many wait), and returns its result as
-   * it came. Rejects with `UpstreamUnavailable` where it cannot be reached, with a `ServerError` where the server
-   * itself answered with an error, and with the signal's reason where the call was cancelled.
-   *
-   * `resources/subscribe` and `resources/unsubscribe` work in both eras and are counted by session: the server hears
-   * of the first and the last.
+   * Sends a request and returns the result unchanged. Starts the server first where it does not run. Rejects with
+   * `UpstreamUnavailable` when the server cannot be reached, with a `ServerError` when the server answered with an error, and
+   * with the reason of the signal when the call was cancelled.
    */
   request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject>;
-  /** Asks the server for all of its lists now, starting it where needed. Never rejects: `status` tells. */
+  /**
+   * Subscribes to a resource, in either era: changes are emitted as `resource-updated`. Returns the function that ends the
+   * subscription. Subscriptions are counted, so the server sees only the first and the last, and they survive a restart.
+   */
+  watchResource(uri: string, signal?: AbortSignal): Promise<() => void>;
+  /** Reads all lists from the server now, and starts it where needed. Never rejects: `status` has the failure. */
   refresh(): Promise<void>;
-  /** Refreshes where what is known is missing or old. Never rejects: `status` tells. */
+  /** Refreshes when the manifest is missing or stale. Never rejects: `status` has the failure. */
   refreshIfStale(): Promise<void>;
-  /** Starts it in the background because a call is likely. Returns at once. */
+  /** Starts the server in the background, because a call is likely. */
   warm(): void;
-  /** Ends it, forgets its failures and starts it again. Never rejects: `status` tells. */
+  /** Stops the server, resets its failures and starts it again. Never rejects: `status` has the failure. */
   restart(): Promise<void>;
-  /** Lets a person sign in at a server that asks for it. Rejects where that fails or `signal` is aborted. */
+  /** Lets a user sign in. Rejects when that fails or `signal` is aborted. */
   authorize(options: AuthorizeOptions): Promise<void>;
-  /** Ends the instance and the subscriptions of a session that is over. */
+  /** With `instances: "per-session"`, stops the instance of this session. */
   endSession(sessionId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `timeout`: it was reached, and did not answer in time. */
+/** `timeout`: the server was reached, but did not answer in time. */
 export type UnavailableReason = 'unreachable' | 'timeout' | 'needs-auth';
 
-/** The server cannot be reached. `message` says what happened, `todo` what to do. */
+/** The server is not available. `message` says what happened, `todo` what to do. */
 export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamUnavailable';
   readonly todo: string;

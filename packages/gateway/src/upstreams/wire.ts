@@ -8,7 +8,7 @@ export interface WireOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a server may start by itself. Each says whether it took the message; what nobody takes is the SDK's. */
+/** Handles messages that the server sends on its own. `undefined` or `false` passes the message on to the SDK. */
 export interface WireListener {
   onRequest(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> | undefined;
   onNotification(method: string, params: JsonObject): boolean;
@@ -18,12 +18,12 @@ export class AnswerTimeout extends Error {
   override readonly name = 'AnswerTimeout';
 }
 
-/** The connection ended before the answer came. Whether the request was carried out is not known. */
+/** The connection ended before the answer. The request may or may not have been carried out. */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost';
 }
 
-/** An error that the server answered with. Its code reaches the client as it is. */
+/** A JSON-RPC error of the server. Its code is passed on to the client unchanged. */
 export class ServerError extends Error {
   override readonly name = 'ProtocolError';
   readonly code: number;
@@ -54,22 +54,23 @@ interface Pending {
   readonly stream: AbortController | undefined;
 }
 
-/** The SDK counts its own requests from 0; ours are told from them by their size. */
+/** Request ids of the wire begin here. The SDK uses the same transport and counts its ids from 0. */
 const FIRST_ID = 1_000_000;
-/** A server may not bury its clients in questions. */
-const MOST_ASKED = 32;
-const TOO_MANY = (): Promise<never> => Promise.reject(new Error('too many questions are open'));
+/** The limit of unanswered requests that a server has sent to its clients. */
+const MAX_SERVER_REQUESTS = 32;
+const TOO_MANY = (): Promise<never> =>
+  Promise.reject(new Error('the server has too many open requests to its clients'));
 
 /**
- * Requests over a transport that the SDK has opened. The SDK's own would check every result against the schema of its
- * era, so that one malformed tool costs the whole list, and copy it; here it comes back as it was parsed. It also
- * learns from the transport when the answer's stream has ended, so that a call to a server that died does not hang.
+ * Sends requests over a transport that the SDK has opened, without the SDK's client. That client validates every result
+ * against the schema of its era, so that one malformed tool makes a whole list fail, and copies it. It also does not notice
+ * when the response stream ends without a result, so that a call to a crashed server hangs.
  */
 export class Wire {
   readonly #transport: Transport;
   readonly #listener: WireListener;
   readonly #pending = new Map<number, Pending>();
-  readonly #asked = new Map<string | number, AbortController>();
+  readonly #serverRequests = new Map<string | number, AbortController>();
   #next = FIRST_ID;
   #lost = false;
   #paused = 0;
@@ -82,12 +83,12 @@ export class Wire {
       if (!this.#take(message as Message)) onmessage?.(message, extra);
     };
     transport.onclose = () => {
-      this.#lose();
+      this.#onClose();
       onclose?.();
     };
   }
 
-  /** `meta` goes beside what `params` has in `_meta`. */
+  /** `meta`: fields to add to the `_meta` of `params`. */
   request(method: string, params: JsonObject, meta: JsonObject | undefined, options: WireOptions): Promise<JsonObject> {
     return new Promise((resolve, reject) => {
       const { signal, timeoutMs, headers } = options;
@@ -105,7 +106,8 @@ export class Wire {
         message as JSONRPCMessage,
         stream && {
           requestSignal: stream.signal,
-          onRequestStreamEnd: () => this.#settle(id)?.reject(new AnswerLost('it ended the answer before its result')),
+          onRequestStreamEnd: () =>
+            this.#settle(id)?.reject(new AnswerLost('it ended the response stream without a result')),
           ...(headers && { headers: { ...headers } }),
         },
       );
@@ -117,7 +119,7 @@ export class Wire {
     this.#transport.send({ jsonrpc: '2.0', method, params } as JSONRPCMessage).catch(() => {});
   }
 
-  /** While a person is asked, no call runs out of time. */
+  /** Pauses the timeouts of all calls while a user answers a question of the server. */
   async whilePaused<T>(work: Promise<T>): Promise<T> {
     this.#paused += 1;
     try {
@@ -156,7 +158,7 @@ export class Wire {
     if (id !== undefined) return this.#serve(id, method, message.params ?? {});
     const params = message.params ?? {};
     if (method === 'notifications/progress') return this.#progress(params);
-    if (method === 'notifications/cancelled') this.#asked.get(params['requestId'] as string)?.abort();
+    if (method === 'notifications/cancelled') this.#serverRequests.get(params['requestId'] as string)?.abort();
     return this.#listener.onNotification(method, params);
   }
 
@@ -166,7 +168,9 @@ export class Wire {
     if (!pending) return true;
     if (error) pending.reject(new ServerError(error));
     else if (typeof result !== 'object' || result === null || Array.isArray(result)) {
-      pending.reject(new ServerError({ code: -32603, message: 'the server answered with a result that is no object' }));
+      pending.reject(
+        new ServerError({ code: -32603, message: 'the server answered with a result that is not an object' }),
+      );
     } else pending.resolve(result as JsonObject);
     return true;
   }
@@ -183,12 +187,12 @@ export class Wire {
 
   #serve(id: string | number, method: string, params: JsonObject): boolean {
     const controller = new AbortController();
-    const tooMany = this.#asked.size >= MOST_ASKED;
+    const tooMany = this.#serverRequests.size >= MAX_SERVER_REQUESTS;
     const answer = tooMany ? TOO_MANY() : this.#listener.onRequest(method, params, controller.signal);
     if (!answer) return false;
-    this.#asked.set(id, controller);
+    this.#serverRequests.set(id, controller);
     const reply = (outcome: object): void => {
-      this.#asked.delete(id);
+      this.#serverRequests.delete(id);
       if (!controller.signal.aborted)
         this.#transport.send({ jsonrpc: '2.0', id, ...outcome } as JSONRPCMessage).catch(() => {});
     };
@@ -199,16 +203,16 @@ export class Wire {
     return true;
   }
 
-  #lose(): void {
+  #onClose(): void {
     this.#lost = true;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(new AnswerLost('the connection was closed'));
-    for (const controller of this.#asked.values()) controller.abort();
+    for (const controller of this.#serverRequests.values()) controller.abort();
   }
 }
 
 function withMeta(params: JsonObject, meta: JsonObject | undefined, progressToken: number | undefined): JsonObject {
   const own = params['_meta'] as JsonObject | undefined;
-  // A token of the client's own means nothing here, and an answer to it would go nowhere.
+  // The client's progress token is removed: it is valid only on the client's own connection.
   if (meta === undefined && progressToken === undefined && own?.['progressToken'] === undefined) return params;
   const { progressToken: _, ...rest } = own ?? {};
   return {

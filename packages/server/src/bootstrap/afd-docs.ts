@@ -1,6 +1,6 @@
-import { defineCommand, type Engine, failure, riskOf, success, type Tool, typescriptOf } from '@foldout/core';
+import { defineCommand, type Engine, failure, success, type Tool, typescriptOf } from '@foldout/core';
+import { META_WORDS, riskOf } from '@foldout/core/internal';
 import { z } from 'zod';
-import { callableTools } from '../surfaces/callable-tools.ts';
 
 /** `afd-docs`: a command, a category or everything as a Markdown page. */
 export function docsCommand(engine: Engine) {
@@ -9,9 +9,10 @@ export function docsCommand(engine: Engine) {
     description: 'Write the reference of the commands as Markdown: one command, one category, or all.',
     category: 'afd',
     executionTime: 'fast',
+    mutation: false,
     input: z.object({ command: z.string().optional(), category: z.string().optional() }),
-    handler: ({ command, category }, { scope }) => {
-      const all = callableTools(engine.catalog.view(scope));
+    handler: ({ command, category }, { scope, words = META_WORDS }) => {
+      const all = engine.list({ everyContext: true }, { scope });
       const tools = all.filter(
         (tool) =>
           (command === undefined || engine.catalog.addressOf(tool) === command || tool.id === command) &&
@@ -21,7 +22,7 @@ export function docsCommand(engine: Engine) {
         return failure({
           code: 'COMMAND_NOT_FOUND',
           message: `Nothing to document for ${JSON.stringify({ command, category })}`,
-          suggestion: 'Use afd-discover to list all commands and categories.',
+          suggestion: `${words.find() ?? 'Use another name'}.`,
         });
       }
       return success({ markdown: tools.map((tool) => page(tool, engine.catalog.addressOf(tool))).join('\n\n') });

@@ -1,6 +1,5 @@
 import { type CallContext, defineCommand, type Engine, success } from '@foldout/core';
 import { z } from 'zod';
-import { callableTools } from '../surfaces/callable-tools.ts';
 
 const HOW_TO = {
   discover: 'afd-discover { search | category | tag, level: name|summary|signature|full } lists commands',
@@ -14,7 +13,7 @@ const HOW_TO = {
 export interface ServerFacts {
   readonly name: string;
   readonly version: string;
-  /** What this caller sees, and why. */
+  /** The surface of this caller, and why. */
   readonly strategyFor: (caller: CallContext) => string;
 }
 
@@ -25,11 +24,12 @@ export function helpCommand(engine: Engine, facts: ServerFacts) {
     description: 'Explain this server: how to find and run its commands, and which there are, by category.',
     category: 'afd',
     executionTime: 'instant',
+    mutation: false,
     input: z.object({ category: z.string().optional().describe('Only the commands of this category') }),
     handler: ({ category }, context) => {
-      const tools = callableTools(engine.catalog.view(context.scope)).filter(
-        (tool) => category === undefined || tool.category === category,
-      );
+      const tools = engine
+        .list({ everyContext: true }, context)
+        .filter((tool) => category === undefined || tool.category === category);
       const commands: Record<string, string[]> = {};
       for (const tool of tools) {
         commands[tool.category] ??= [];

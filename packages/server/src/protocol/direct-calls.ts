@@ -22,10 +22,15 @@ interface Serving {
   readonly answer: AnswerCall;
 }
 
+interface AnsweringServer {
+  readonly server: Server;
+  answerCall: AnswerCall;
+}
+
 /**
- * Answers `tools/call` of a legacy connection without the SDK between: it checks every message against several schemas,
- * which takes as long as everything else of a passed-on call. All other messages, and calls that have to ask their user
- * in rounds, go its way.
+ * A transport that answers `tools/call` of a legacy client itself. The SDK validates every message against several
+ * schemas, which takes as long as the rest of a relayed call. The SDK still gets all other messages. It also gets a call
+ * whose handler returned a question for the user, with that question: the handler does not run again for it.
  */
 export class DirectCalls implements Transport {
   onmessage?: NonNullable<Transport['onmessage']>;
@@ -33,6 +38,8 @@ export class DirectCalls implements Transport {
   onerror?: (error: Error) => void;
   readonly #inner: Transport;
   readonly #running = new Map<string | number, AbortController>();
+  /** Request id → the question that the handler returned. Deleted when the SDK takes the question. */
+  readonly #questions = new Map<string | number, InputRequiredResult>();
   #serving: Serving | undefined;
   #initialized = false;
 
@@ -40,9 +47,17 @@ export class DirectCalls implements Transport {
     this.#inner = inner;
   }
 
-  /** From now on, with this server's way to answer a call. */
-  serve(server: Server, answer: AnswerCall): void {
+  /** Answers calls of this connection from now on. */
+  serve(answering: AnsweringServer): void {
+    const { server, answerCall: answer } = answering;
     this.#serving = { server, answer };
+    answering.answerCall = async (params, context) => this.#takeQuestion(context) ?? answer(params, context);
+  }
+
+  #takeQuestion({ mcpReq: { id } }: ServerContext): InputRequiredResult | undefined {
+    const question = this.#questions.get(id);
+    this.#questions.delete(id);
+    return question;
   }
 
   async start(): Promise<void> {
@@ -86,10 +101,14 @@ export class DirectCalls implements Transport {
     this.#running.set(id, controller);
     try {
       const result = await answer(params, contextOf(server, id, params._meta, controller.signal));
-      // Asking in rounds is the SDK's business; what was asked so far has changed nothing.
-      if (isInputRequiredResult(result)) this.onmessage?.(message);
-      // A client that has cancelled does not want to hear of it any more.
-      else if (!controller.signal.aborted) await this.send({ jsonrpc: '2.0', id, result } as JSONRPCMessage);
+      // After a cancellation the client expects no response.
+      if (controller.signal.aborted) return;
+      if (!isInputRequiredResult(result)) await this.send({ jsonrpc: '2.0', id, result } as JSONRPCMessage);
+      else {
+        // The SDK asks the user and calls the handler again with the answer.
+        this.#questions.set(id, result);
+        this.onmessage?.(message);
+      }
     } catch (error) {
       if (!controller.signal.aborted) await this.send({ jsonrpc: '2.0', id, error: errorOf(error) }).catch(() => {});
     } finally {
@@ -98,7 +117,7 @@ export class DirectCalls implements Transport {
   }
 }
 
-/** What a handler may ask of a request; the SDK makes the same, with more around it. */
+/** The request's context as handlers use it; the SDK builds the same one, with validation around it. */
 function contextOf(
   server: Server,
   id: string | number,

@@ -9,12 +9,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
+import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { ComputedToolServer } from './computed-tool-server.ts';
 import type { ServingUnit } from './protocol-additions.ts';
 import { ownerIn, type RequestOwner, toAuthInfo } from './request-owner.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
-/** A client that left without a word is forgotten; one that comes back is told to initialize again. */
+/** Idle sessions are deleted; a client that comes back later gets an error and initializes again. */
 const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
 const SESSION_HEADER = 'mcp-session-id';
 
@@ -24,7 +25,7 @@ interface LegacySession {
   readonly principal: string | undefined;
 }
 
-/** What became of a session that another replica opened. */
+/** The outcome of loading a session that another replica opened. */
 type Reopened = LegacySession | 'unavailable' | undefined;
 
 export interface HttpHandlerParts {
@@ -35,8 +36,8 @@ export interface HttpHandlerParts {
 }
 
 /**
- * MCP over HTTP, both eras on one address. A modern request is answered by itself; a legacy client
- * gets a session, because its context and its notifications live in one.
+ * MCP over HTTP, both eras on one address. A modern request is stateless. A legacy client gets a session, which holds its
+ * context and its notification stream.
  */
 export class HttpHandler {
   readonly #parts: HttpHandlerParts;
@@ -48,7 +49,7 @@ export class HttpHandler {
     ttlAutopurge: true,
     dispose: ({ server }) => void server.close().catch(this.#parts.onProblem),
   });
-  /** Sessions on their way from the store, so that a client's parallel requests find one and not two. */
+  /** Sessions that are being loaded from the store: parallel requests of a client share one. */
   readonly #reopening = new Map<string, Promise<Reopened>>();
 
   constructor(parts: HttpHandlerParts) {
@@ -70,15 +71,15 @@ export class HttpHandler {
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request, owner);
     const session = this.#sessions.get(id) ?? (await this.#reopen(id));
-    if (session === 'unavailable') return jsonRpcError(503, -32000, 'Sessions cannot be looked up now. Try again.');
-    // Somebody else's session is an unknown one: that it exists is nobody's business.
+    if (session === 'unavailable') return jsonRpcError(503, -32000, 'The session store is unavailable. Try again.');
+    // The session of another owner gets the same error as an unknown one, so that its existence does not leak.
     if (!session || session.principal !== owner?.name) {
       return jsonRpcError(404, -32001, 'Unknown session. Initialize again.');
     }
     return session.transport.handleRequest(request, options);
   };
 
-  /** Tells the modern clients that listen. */
+  /** Notifies modern clients that have subscribed. */
   get notify(): ServerNotifier {
     return this.#modern.notify;
   }
@@ -88,7 +89,7 @@ export class HttpHandler {
     return [...this.#sessions.values()].map(({ server }) => server.server);
   }
 
-  /** A session was ended elsewhere. */
+  /** Closes a session that another replica has ended. */
   forget(id: string): void {
     this.#sessions.delete(id);
   }
@@ -105,9 +106,9 @@ export class HttpHandler {
     const session = await this.#connect(randomUUID(), request, owner);
     const response = await session.transport.handleRequest(request, owner ? { authInfo: toAuthInfo(owner) } : {});
     const id = session.transport.sessionId;
-    // Anything but an initialize request is refused by the transport and opened nothing.
+    // The transport refuses every request but `initialize`; then there is no session.
     if (id === undefined) await session.server.close();
-    // Before the answer: a client's next request may reach another replica.
+    // The session is saved before the response is sent: the client's next request may reach another replica.
     else await store?.save({ id, opening, principal: owner?.name }).catch(this.#parts.onProblem);
     return response;
   }
@@ -129,22 +130,35 @@ export class HttpHandler {
     return reopening;
   }
 
-  /** Tells a new server what the client said when it opened the session; the client knows the answers already. */
+  /** Replays the client's initialization to a new server. The responses are dropped: the client has them already. */
   async #replay({ id, opening, principal }: StoredSession): Promise<LegacySession> {
     const owner = principal === undefined ? undefined : { name: principal };
     const session = await this.#connect(id, undefined, owner);
-    const say = async (message: object, headers = {}): Promise<void> => {
+    const send = async (message: object, headers = {}): Promise<void> => {
       const response = await session.transport.handleRequest(replayed({ jsonrpc: '2.0', ...message }, headers));
       await response.text();
     };
-    await say({ id: 0, method: 'initialize', params: opening });
-    await say({ method: 'notifications/initialized' }, { [SESSION_HEADER]: id });
+    await send({ id: 0, method: 'initialize', params: opening });
+    await send({ method: 'notifications/initialized' }, { [SESSION_HEADER]: id });
     return session;
+  }
+
+  #toolsOf(session: string): SharedTools | undefined {
+    const { store, onProblem } = this.#parts;
+    const tools = store?.enabledTools;
+    // Without the store, the session keeps the tools that this replica has enabled.
+    const orUndefined = (error: Error): undefined => void onProblem(error);
+    return (
+      tools && {
+        load: () => tools.load(session).catch(orUndefined),
+        add: (ids, max) => tools.add(session, ids, max).catch(orUndefined),
+      }
+    );
   }
 
   async #connect(id: string, request: Request | undefined, owner: RequestOwner | undefined): Promise<LegacySession> {
     const { factory, store, onProblem, maxBodyBytes } = this.#parts;
-    const server = factory({ era: 'legacy', request, owner });
+    const server = factory({ era: 'legacy', request, owner, sharedTools: this.#toolsOf(id) });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
       maxRequestBodySize: maxBodyBytes,

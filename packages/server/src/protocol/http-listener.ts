@@ -1,7 +1,8 @@
+import { isLoopback } from '@foldout/core/internal';
 import { localhostHostValidation, localhostOriginValidation } from '@modelcontextprotocol/node';
-import { answerHttp, isLoopback, serveHttp } from './serve-http.ts';
+import { answerHttp, serveHttp } from './serve-http.ts';
 
-export const MCP_PATH = '/mcp';
+const MCP_PATH = '/mcp';
 
 export interface McpListenerOptions {
   readonly host: string;
@@ -16,12 +17,12 @@ export interface McpListener {
   close(): Promise<void>;
 }
 
-/** Listens on loopback only: whoever can reach the port can run the commands. */
+/** Listens on loopback only: every program that can reach the port can run the commands. */
 export async function listenHttp(options: McpListenerOptions): Promise<McpListener> {
   const { host, port, maxBodyBytes, fetch, onProblem } = options;
   if (!isLoopback(host)) {
     throw new Error(
-      `Refusing to listen on '${host}': everyone who can reach it could run every command. ` +
+      `Refusing to listen on '${host}': every client that can reach it could run every command. ` +
         "Use '127.0.0.1', or mount server.fetch behind your own authentication.",
     );
   }

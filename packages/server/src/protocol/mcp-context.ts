@@ -1,12 +1,14 @@
+import { type ClientRequest, knownClient } from '@foldout/clients';
 import type { CallContext } from '@foldout/core';
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-/** Which server a request came to: a legacy client said what it can do once, and only the server knows. */
+/** Request → SDK server. The server stores the capabilities that a legacy client sent when it initialized. */
 const serverOf = new WeakMap<ServerContext, Server>();
 
 export function rememberServer(context: ServerContext, server: Server): void {
@@ -14,23 +16,31 @@ export function rememberServer(context: ServerContext, server: Server): void {
 }
 
 /**
- * The SDK's context of the request that a command is called by: log, elicitation, sampling, input responses,
- * the client's capabilities. Undefined where the command was not called over MCP.
+ * The SDK's context of the MCP request behind a call: log, elicitation, sampling, input responses. Undefined for a call
+ * that did not come over MCP.
  */
 export function mcpContext({ protocol }: Pick<CallContext, 'protocol'>): ServerContext | undefined {
   return isServerContext(protocol) ? protocol : undefined;
 }
 
-/** The SDK's server that a call of a tool came to. */
+/** The SDK server that received a request. */
 export function mcpServerOf(context: ServerContext): Server | undefined {
   return serverOf.get(context);
 }
 
-/** What the client of a request says it can do, in either era. */
+/**
+ * The capabilities of the client that sent a request, in either era: what it declares, without the requests that it is
+ * known to leave without an answer.
+ */
 export function clientCapabilities(context: ServerContext): ClientCapabilities {
   const envelope: Record<string, unknown> | undefined = context.mcpReq.envelope;
-  const said = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? serverOf.get(context)?.getClientCapabilities();
-  return typeof said === 'object' && said !== null ? said : {};
+  const server = serverOf.get(context);
+  const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server?.getClientCapabilities();
+  if (typeof declared !== 'object' || declared === null) return {};
+  const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server?.getClientVersion()) as { name?: unknown } | undefined;
+  const ignored = knownClient(typeof info?.name === 'string' ? info.name : undefined)?.facts.neverAnswers ?? [];
+  if (ignored.length === 0) return declared;
+  return Object.fromEntries(Object.entries(declared).filter(([name]) => !ignored.includes(name as ClientRequest)));
 }
 
 function isServerContext(value: unknown): value is ServerContext {

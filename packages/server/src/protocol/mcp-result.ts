@@ -1,4 +1,5 @@
-import { type CommandError, type CommandResult, failure, NATIVE, success } from '@foldout/core';
+import { type CommandError, type CommandResult, failure, success } from '@foldout/core';
+import { NATIVE } from '@foldout/core/internal';
 import {
   type CallToolResult,
   type ContentBlock,
@@ -8,9 +9,9 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * Makes an MCP answer the result of a command: images, audio, resources, `structuredContent` of any form,
- * `_meta`, or a question to the user (`inputRequired(...)`). Over MCP it is sent as it is. Inside a batch, a
- * pipe or the `DirectClient` the command has its structured content, or else its text or content, as data.
+ * Makes an MCP answer the result of a command: images, audio, resources, `structuredContent` of any form, `_meta`, or a
+ * question to the user (`inputRequired(...)`). Over MCP the answer is sent unchanged. In a batch, a pipe or the
+ * `DirectClient`, the data is the structured content, else the text, else the content.
  *
  * `code` is the error code of an answer with `isError`.
  */
@@ -19,14 +20,14 @@ export function mcpResult(answer: CallToolResult | InputRequiredResult, code = '
 }
 
 /**
- * Makes an MCP error of another server the result of a command. A caller who named the tool itself gets it as the
- * protocol sends errors; everyone else gets `error`.
+ * Makes an MCP error of another server the result of a command. A client that called the tool by its own name gets this
+ * error as a JSON-RPC error; every other caller gets `error`.
  */
 export function mcpFailure(thrown: ProtocolError, error: CommandError): CommandResult {
   return Object.assign(failure(error), { [NATIVE]: thrown });
 }
 
-/** Throws the error that a result stands for, where it stands for one. */
+/** Throws the JSON-RPC error that `mcpFailure` has put into a result. */
 export function raiseNative(result: CommandResult): CommandResult {
   const native = (result as { [NATIVE]?: unknown })[NATIVE];
   if (native instanceof ProtocolError) throw native;
@@ -38,21 +39,21 @@ function plainResult(answer: CallToolResult | InputRequiredResult, code: string)
     const asked = Object.keys(answer.inputRequests ?? {}).join(', ');
     return failure({
       code: 'INPUT_REQUIRED',
-      message: `The command has to ask its user first${asked && ` (${asked})`}`,
-      suggestion: 'Call it by itself, from a client that can ask its user.',
+      message: `The command must ask the user first${asked && ` (${asked})`}`,
+      suggestion: 'Call it by itself, from a client that supports elicitation.',
     });
   }
   const { content, structuredContent, isError } = answer;
   if (!isError) return success(structuredContent ?? textOf(content) ?? content);
   return failure({
     code,
-    message: textOf(content) ?? 'The command answered with an error and no text',
+    message: textOf(content) ?? 'The command failed without an error message',
     suggestion: 'Read the message, correct the input and call it again.',
     ...(structuredContent !== undefined && { details: structuredContent }),
   });
 }
 
-/** The text of an answer that is nothing but text. */
+/** The text of an answer; undefined if it has other content than text. */
 function textOf(content: readonly ContentBlock[]): string | undefined {
   const texts = content.map((block) => (block.type === 'text' ? block.text : undefined));
   return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');

@@ -1,35 +1,45 @@
 import type { Server, ServerNotifier } from '@modelcontextprotocol/server';
-import { isWatching } from './resource-subscriptions.ts';
+import { isTold } from './list-followers.ts';
+import { isSubscribed } from './resource-subscriptions.ts';
 
 export interface NotifierParts {
-  /** Where modern clients listen over HTTP: they have no connection to be told through. */
+  /** Notifies modern clients over HTTP, which have no connection. */
   readonly modernHttp: ServerNotifier;
   readonly connections: () => Iterable<Server>;
   readonly onProblem: (error: Error) => void;
 }
 
-/** Tells every client that wants to know, in either era and over every transport. */
-export function createNotifier({ modernHttp, connections, onProblem }: NotifierParts): ServerNotifier {
-  const tell = (send: (server: Server) => Promise<void>): void => {
+/** The notifier of the SDK, with a choice for changed tools. */
+export interface Notifier extends ServerNotifier {
+  /** `everyList` false: only connections whose list follows the catalog. */
+  toolsChanged(everyList?: boolean): void;
+}
+
+/** Sends notifications to all subscribed clients, in both eras and over every transport. */
+export function createNotifier(parts: NotifierParts): Notifier {
+  const { modernHttp, connections, onProblem } = parts;
+  const notifyAll = (send: (server: Server) => Promise<void>): void => {
     for (const server of connections()) send(server).catch(onProblem);
   };
   return {
-    toolsChanged: () => {
+    toolsChanged: (everyList = true) => {
       modernHttp.toolsChanged();
-      tell((server) => server.sendToolListChanged());
+      notifyAll(async (server) => {
+        if (isTold(server, everyList)) await server.sendToolListChanged();
+      });
     },
     promptsChanged: () => {
       modernHttp.promptsChanged();
-      tell((server) => server.sendPromptListChanged());
+      notifyAll((server) => server.sendPromptListChanged());
     },
     resourcesChanged: () => {
       modernHttp.resourcesChanged();
-      tell((server) => server.sendResourceListChanged());
+      notifyAll((server) => server.sendResourceListChanged());
     },
     resourceUpdated: (uri) => {
       modernHttp.resourceUpdated(uri);
-      tell(async (server) => {
-        if (isWatching(server, uri)) await server.sendResourceUpdated({ uri });
+      notifyAll(async (server) => {
+        if (isSubscribed(server, uri)) await server.sendResourceUpdated({ uri });
       });
     },
   };

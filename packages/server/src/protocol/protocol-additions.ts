@@ -1,31 +1,38 @@
 import type { McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { RequestOwner } from './request-owner.ts';
 import type { ResourceWatch } from './resource-subscriptions.ts';
 import type { SkillResources } from './served-skills.ts';
 
-/** What one SDK server serves: a connection, or one request of the modern era over HTTP. */
+/** What one SDK server serves: a connection, or a single modern request over HTTP. */
 export interface ServingUnit {
   readonly era: 'modern' | 'legacy';
-  /** The request that opened it, over HTTP. */
+  /** Over HTTP: the request that opened the connection. */
   readonly request?: Request | undefined;
-  /** Whose it is, where requests have owners. */
+  /** The authenticated owner, if the host of `server.fetch` passes one. */
   readonly owner?: RequestOwner | undefined;
-  /** The skills that are served here. Who handles `resources/list` and `resources/read` alone serves these as well. */
+  /** The skills of this server. An `extend` that replaces `resources/list` or `resources/read` has to serve them too. */
   readonly skills?: SkillResources | undefined;
+  /** Legacy HTTP with a session store: the tools that searches have added to the session's list. */
+  readonly sharedTools?: SharedTools | undefined;
 }
 
-/** What an author adds to the protocol besides tools. */
+/** Additions of the server's author to the protocol, besides tools. */
 export interface ProtocolAdditions {
   /** Capabilities besides tools, such as `logging`, or `resources: { subscribe: true }`. */
   readonly capabilities?: Omit<ServerCapabilities, 'tools'>;
   /**
-   * Adds prompts, resources, completions and other handlers to every SDK server that is made: one for
-   * each connection, and for each request of the modern era over HTTP. It must be quick, and tools are
-   * not its business: those are commands.
+   * Adds prompts, resources, completions and other handlers to an SDK server. Called for each connection, and for each
+   * modern request over HTTP, so it must be fast. Tools are not added here: they are commands.
    */
   readonly extend?: (server: McpServer, unit: ServingUnit) => void;
-  /** Told what legacy clients watch, where `capabilities` has `resources: { subscribe: true }`. */
+  /**
+   * Called before every request that reads a tool of the catalog: all calls, and a `tools/list` that lists tools of it.
+   * A gateway that starts before its catalog is filled fills it here.
+   */
+  readonly beforeTools?: () => void;
+  /** Called when a legacy client subscribes to a resource. Needs `capabilities: { resources: { subscribe: true } }`. */
   readonly watch?: ResourceWatch;
-  /** Checks the state that a client brings back with its answers; see `createRequestStateCodec` of the SDK. */
+  /** Verifies the state that a client returns with its answers; see `createRequestStateCodec` of the SDK. */
   readonly requestState?: ServerOptions['requestState'];
 }

@@ -1,44 +1,59 @@
-import { type CommandError, type CommandResult, type Engine, NATIVE } from '@foldout/core';
+import type { ClientFacts } from '@foldout/clients';
+import type { CommandResult, CommandSuccess, Engine } from '@foldout/core';
+import { NATIVE } from '@foldout/core/internal';
 import {
   type CallToolResult,
   type InputRequiredResult,
   isInputRequiredResult,
   type Server,
 } from '@modelcontextprotocol/server';
+import { wrapLongLines } from '../surfaces/json-lines.ts';
+import { dataText, resultText } from '../surfaces/result-text.ts';
+import type { Viewer } from '../surfaces/surface.ts';
+import type { SurfaceTool } from '../surfaces/surface-tools.ts';
+import { withWords } from './native-words.ts';
 
 /**
- * A result as MCP sends it. What is an MCP answer already goes on untouched; everything else is
- * structured content, with a text that says the same in as few tokens as it can.
+ * A result as MCP sends it: a text, and the same as structured content. Each is whole, because some clients show only the
+ * one to their model and some only the other. An answer of another server (`NATIVE`) is relayed, with words for what the
+ * client does not show.
  */
 export function renderResult(
   server: Server,
   engine: Engine,
   result: CommandResult,
-  shortText: (data: unknown) => string | undefined,
+  { words, facts }: Pick<Viewer, 'words' | 'facts'>,
+  shortText?: SurfaceTool['text'],
 ): CallToolResult | InputRequiredResult {
   const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult | Error })[NATIVE];
-  if (native && !(native instanceof Error))
-    return isInputRequiredResult(native) ? native : server.projectCallToolResult(native, undefined);
-  const { result: bounded, text } = engine.pager.bound(result);
-  if (!bounded.success) {
-    return {
-      content: [{ type: 'text', text: renderError(bounded.error) }],
-      structuredContent: structured(bounded),
-      isError: true,
-    };
+  if (native && !(native instanceof Error)) {
+    if (isInputRequiredResult(native)) return native;
+    return withWords(server.projectCallToolResult(native, undefined), result.warnings, facts);
   }
-  const cut = bounded !== result;
-  const body = cut ? text : (shortText(bounded.data) ?? text);
-  const warnings = (bounded.warnings ?? []).map((warning) => `\n! ${warning}`).join('');
-  return { content: [{ type: 'text', text: `${body || 'done'}${warnings}` }], structuredContent: structured(bounded) };
+  const { result: bounded, text } = engine.pager.bound(result, { words, maxChars: shownChars(facts) });
+  const isCut = bounded !== result;
+  const whole =
+    isCut || !bounded.success || !shortText
+      ? undefined
+      : shortText(bounded.data as never, bounded as CommandSuccess<unknown>);
+  const written = whole ?? resultText(bounded, bounded.success ? dataText(bounded.data, text) : undefined);
+  return {
+    content: [{ type: 'text', text: wrapLongLines(written) }],
+    // A model that sees the structure would read everything twice, or in the longer form.
+    ...(facts?.shows !== 'structured' && facts?.shows !== 'both' && { structuredContent: structured(bounded) }),
+    ...(!bounded.success && { isError: true }),
+  };
 }
 
-/** A result is plain data: it is sent as it is, not copied first. */
+/** Characters that a cut result leaves for its warnings and the way to the rest. */
+const FRAME_CHARS = 500;
+
+/** The longest data of which this client shows every character to its model; undefined if that is not known. */
+export function shownChars(facts: ClientFacts | undefined): number | undefined {
+  return facts?.resultChars === undefined ? undefined : facts.resultChars - FRAME_CHARS;
+}
+
+/** A result is plain data: no copy is needed. */
 function structured(result: CommandResult): Record<string, unknown> {
   return result as unknown as Record<string, unknown>;
-}
-
-function renderError({ code, message, suggestion, details }: CommandError): string {
-  const signature = (details as { signature?: unknown } | undefined)?.signature;
-  return [`${code}: ${message}`, suggestion, ...(typeof signature === 'string' ? [signature] : [])].join('\n');
 }

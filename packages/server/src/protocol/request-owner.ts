@@ -1,17 +1,19 @@
 import type { ToolScope } from '@foldout/core';
 import type { AuthInfo } from '@modelcontextprotocol/server';
+import type { Profile } from '../surfaces/surface.ts';
 
-/** Who an authenticated request belongs to. Whoever mounts `server.fetch` finds out, and says so. */
+/** The owner of an authenticated request. The host of `server.fetch` authenticates and passes the owner on. */
 export interface RequestOwner {
-  /** A session belongs to the owner who opened it, and exists for nobody else. */
+  /** A session belongs to the owner who opened it; other owners cannot use it. */
   readonly name: string;
-  /** What exists for this owner; everything where it is absent. The same object for the same owner. */
+  /** The tools that exist for this owner; absent: all. Pass the same object for the same owner: views are cached by it. */
   readonly scope?: ToolScope | undefined;
+  readonly profile?: Profile | undefined;
 }
 
 const OWNER = 'foldout.owner';
 
-/** The SDK hands authentication to its handlers in this form only. */
+/** Wraps the owner in `AuthInfo`, because the SDK passes no other authentication data to handlers. */
 export function toAuthInfo(owner: RequestOwner): AuthInfo {
   return { token: '', clientId: owner.name, scopes: [], extra: { [OWNER]: owner } };
 }

@@ -1,38 +1,40 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 
-/** Enough for every client that means well; one that does not cannot fill the memory. */
-const MAX_WATCHED = 10_000;
-const watchedBy = new WeakMap<Server, Set<string>>();
+/** Bounds the memory that one client can take. */
+const MAX_SUBSCRIPTIONS = 10_000;
+const subscriptions = new WeakMap<Server, Map<string, () => void>>();
 
-/** Told when a legacy client begins to watch a resource, and when it ends, also by leaving. */
-export interface ResourceWatch {
-  start(uri: string, context: ServerContext): Promise<void> | void;
-  stop(uri: string): void;
-}
+/** Called when a legacy client subscribes to a resource. Returns the function that ends the subscription. */
+export type ResourceWatch = (uri: string, context: ServerContext) => Promise<() => void> | (() => void);
 
-/** Answers `resources/subscribe` of a legacy client and remembers what it watches. A modern one listens, and the SDK knows to what. */
-export function keepSubscriptions(server: Server, watch?: ResourceWatch): void {
-  const watched = new Set<string>();
-  watchedBy.set(server, watched);
+/** Answers `resources/subscribe` of a legacy client. The SDK keeps the subscriptions of modern clients. */
+export function keepSubscriptions(server: Server, watch: ResourceWatch = () => () => {}): void {
+  const ends = new Map<string, () => void>();
+  let closed = false;
+  subscriptions.set(server, ends);
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
-    if (watched.has(uri) || watched.size >= MAX_WATCHED) return {};
-    await watch?.start(uri, context);
-    watched.add(uri);
+    if (ends.has(uri) || ends.size >= MAX_SUBSCRIPTIONS) return {};
+    const end = await watch(uri, context);
+    // During the await, the connection may have closed, or another request may have subscribed to the same URI.
+    if (closed || ends.has(uri)) end();
+    else ends.set(uri, end);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
-    if (watched.delete(uri)) watch?.stop(uri);
+    ends.get(uri)?.();
+    ends.delete(uri);
     return {};
   });
-  const left = server.onclose;
+  const { onclose } = server;
   server.onclose = () => {
-    for (const uri of watched) watch?.stop(uri);
-    watched.clear();
-    left?.();
+    closed = true;
+    for (const end of ends.values()) end();
+    ends.clear();
+    onclose?.();
   };
 }
 
-/** Whether a client is told of changes to a resource; where no subscriptions are kept, the SDK decides. */
-export function isWatching(server: Server, uri: string): boolean {
-  return watchedBy.get(server)?.has(uri) ?? true;
+/** Whether to notify a client of a change. True for a client without stored subscriptions: the SDK decides there. */
+export function isSubscribed(server: Server, uri: string): boolean {
+  return subscriptions.get(server)?.has(uri) ?? true;
 }

@@ -3,26 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 
 const GRACE_MS = 3_000;
-const LOOPBACK = /^(localhost|::1|127(\.\d{1,3}){3})$/;
 
 export interface ServeHttpOptions {
   readonly host: string;
   readonly port: number;
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** How long calls in flight may go on once it closes. */
+  /** How long running calls may continue after `close()`. */
   readonly graceMs?: number;
-  /** Sizes and timeouts of Node's server. */
+  /** Size limits and timeouts of Node's HTTP server. */
   readonly server?: ServerOptions;
 }
 
 export interface HttpListener {
-  /** Without a path. */
+  /** The URL without a path, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
   readonly server: Server;
   close(): Promise<void>;
 }
 
-/** A port that is closed gracefully: calls in flight finish, streams end at once. Who may call is the handler's to say. */
+/** An HTTP server that closes gracefully: running calls finish, streams end at once. The handler does the authorization. */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpListener> {
   const { host, port, handle, graceMs = GRACE_MS } = options;
   const server = createServer(options.server ?? {}, handle);
@@ -36,12 +35,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<HttpListener
   return { origin: `http://${name}:${address.port}`, server, close };
 }
 
-/** Whether only this machine can reach a host. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
-}
-
-/** Whether a request opens something that lasts as long as its client stays, and is not a call that ends by itself. */
+/** Whether a request opens a stream that lasts until the client leaves, in contrast to a call, which ends on its own. */
 export function opensStream({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' || headers['mcp-method'] === 'subscriptions/listen';
 }
@@ -51,7 +45,7 @@ export interface AnswerOptions {
   readonly maxBodyBytes?: number;
 }
 
-/** Answers one request of Node's with a web-standard handler. A body that is too long is refused while it comes in. */
+/** Answers a Node request with a web-standard handler. A body that is too long is refused while it is received. */
 export function answerHttp(
   request: IncomingMessage,
   response: ServerResponse,
@@ -65,8 +59,8 @@ export function answerHttp(
 }
 
 /**
- * A GET opens the stream of a legacy session, which may be silent for long. The adapter sends headers with
- * the first bytes of the body: the client would wait for the first keep-alive to learn that it is connected.
+ * A GET opens the notification stream of a legacy session, which may stay silent for long. The adapter sends the headers
+ * with the first bytes of the body: without a flush, the client waits for the first keep-alive.
  */
 function sendHeadersAtOnce(response: ServerResponse): void {
   const { writeHead } = response;
@@ -79,21 +73,21 @@ function sendHeadersAtOnce(response: ServerResponse): void {
 
 function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE') return error;
-  return new Error(`Port ${port} is in use. Choose another with the option port, or 0 for any free one.`, {
+  return new Error(`Port ${port} is in use. Choose another with the option port, or 0 for any free port.`, {
     cause: error,
   });
 }
 
-/** Lets calls in flight finish for a moment, then cuts what is left. */
+/** Lets running calls finish within the grace period, then closes their connections. */
 function gracefulClose(http: Server, graceMs: number): () => Promise<void> {
   const streams = new Set<ServerResponse>();
   let closing: Promise<void> | undefined;
   http.on('request', (request, response) => {
-    // Only calls are worth waiting for.
+    // `close()` ends streams at once: they never end on their own.
     if (opensStream(request)) streams.add(response);
     response.once('close', () => {
       streams.delete(response);
-      // Its connection would be kept for a next request, and none will be answered.
+      // A closing server accepts no more requests, but an idle keep-alive connection would delay its end.
       if (closing) http.closeIdleConnections();
     });
   });

@@ -1,9 +1,9 @@
 import { type CatalogReader, DefinitionError } from '@foldout/core';
 import { type SkillSource, SkillsExtension, skillEntry } from '@modelcontextprotocol/server/ext/skills';
 
-/** A skill as a folder: `SKILL.md` and what it refers to. */
+/** A skill as a folder: `SKILL.md` and the files it refers to. */
 export interface SkillFolder {
-  /** Lower case with hyphens; the name in the front matter of its `SKILL.md`, too. */
+  /** Lower case with hyphens; the same name as in the front matter of `SKILL.md`. */
   readonly name: string;
   readonly description: string;
   /** Path in the folder → text. */
@@ -13,23 +13,23 @@ export interface SkillFolder {
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LONGEST_DESCRIPTION = 1_024;
 
-/** Skills of the moment, for those who serve resources of their own beside them. */
+/** The current skills as resources; for an `extend` that handles resources itself. */
 export interface SkillResources {
-  /** Each `SKILL.md`. */
+  /** One resource for each skill: its `SKILL.md`. */
   list(): { uri: string; name: string; description: string; mimeType: string }[];
-  /** Any file of a skill; undefined where there is none. */
+  /** Reads any file of a skill; undefined if no file has this URI. */
   read(uri: string): { text: string; mimeType: string } | undefined;
 }
 
-/** Serves skills by the protocol's extension for them, and each file as a resource: `skill://<name>/SKILL.md`. */
+/** Serves skills with the skills extension of MCP, and each file as a resource: `skill://<name>/SKILL.md`. */
 export class ServedSkills {
   readonly resources: SkillResources;
   readonly extension: SkillsExtension;
 
-  /** `skills` is asked again with every request: whoever makes them keeps them. */
+  /** `skills` is called with every request, and should return the same array until the skills change. */
   constructor(skills: () => readonly SkillFolder[]) {
-    const kept = new KeptFor<readonly SkillFolder[], Serving>(serving);
-    const now = (): Serving => kept.of(skills());
+    const current = new LastValue<readonly SkillFolder[], Serving>(serving);
+    const now = (): Serving => current.of(skills());
     this.resources = { list: () => now().listed, read: (uri) => now().files.get(uri) };
     this.extension = new SkillsExtension({ source: sourceOf(now) });
   }
@@ -38,7 +38,7 @@ export class ServedSkills {
 interface Serving {
   readonly listed: ReturnType<SkillResources['list']>;
   readonly files: ReadonlyMap<string, { text: string; mimeType: string }>;
-  /** Digests are computed when first asked for, and once. */
+  /** Computes the digests once, on the first call. */
   entries(): Promise<Awaited<ReturnType<typeof skillEntry>>[]>;
 }
 
@@ -73,8 +73,8 @@ function sourceOf(now: () => Serving): SkillSource {
   };
 }
 
-/** What was made of the last input, until another comes. */
-class KeptFor<I, O> {
+/** Caches the output for the latest input. */
+class LastValue<I, O> {
   readonly #make: (input: I) => O;
   #last: { readonly input: I; readonly made: O } | undefined;
 
@@ -88,10 +88,10 @@ class KeptFor<I, O> {
   }
 }
 
-/** The skills that a client is served: the same for all, or made of the part of the catalog that exists for it. */
+/** The skills to serve: the same for all clients, or a function of the client's part of the catalog. */
 export type SkillsOption = readonly SkillFolder[] | ((catalog: CatalogReader) => readonly SkillFolder[]);
 
-/** Skills that are the same for all are looked at once, and at the start: their author is there to read what is wrong. */
+/** A fixed list is validated at the start, where its author sees the error. */
 export function skillsServer(skills: SkillsOption): (catalog: CatalogReader) => ServedSkills {
   if (typeof skills === 'function') return (catalog) => new ServedSkills(() => skills(catalog));
   const served = new ServedSkills(() => skills);
@@ -99,10 +99,10 @@ export function skillsServer(skills: SkillsOption): (catalog: CatalogReader) => 
   return () => served;
 }
 
-/** What hosts would refuse is refused where its author sees it. */
+/** Throws for a skill that hosts would refuse to load. */
 function check({ name, description, files }: SkillFolder): void {
   const problem =
-    (!NAME.test(name) && 'needs a name of lower case letters, digits and single hyphens, at most 64') ||
+    (!NAME.test(name) && 'needs a name of at most 64 lower case letters, digits and single hyphens') ||
     (!description.trim() && 'needs a description') ||
     (description.length > LONGEST_DESCRIPTION && `has a description of more than ${LONGEST_DESCRIPTION} characters`) ||
     (!Object.hasOwn(files, 'SKILL.md') && 'needs a file SKILL.md');

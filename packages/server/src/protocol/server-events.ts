@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
 import type { ListedTool, SurfaceChoice } from '../surfaces/surface.ts';
 
-/** Told after every `tools/call`, meta-tools included. */
+/** Emitted after every `tools/call`, including meta-tools. */
 export interface ToolCallEvent extends Caller {
   readonly tool: string;
   readonly success: boolean;
@@ -10,16 +10,25 @@ export interface ToolCallEvent extends Caller {
   readonly durationMs: number;
 }
 
-/** Told after every page of `tools/list`. */
+/** Emitted after every page of `tools/list`. */
 export interface ToolsListEvent extends Caller {
   readonly tools: readonly ListedTool[];
-  /** False for the pages after the first. */
+  /** Whether `tools` is the first page of the list. */
   readonly first: boolean;
-  /** What there was to list: a name for this state of the catalog, and every tool as it would be listed by itself. */
-  readonly everything: { readonly version: string; tools(): Iterable<ListedTool> };
+  readonly prompt: PromptTexts;
 }
 
-/** Told after every answer of discovery: what a model read to find its tool, not what the tool answered. */
+/** What a client puts before its model. A client that defers tools by itself puts only their names there. */
+export interface PromptTexts {
+  /** Of the tools of this page. */
+  listed(): Iterable<string>;
+  /** Without Foldout: of all tools of the catalog, up to the client's limit. */
+  everything(): Iterable<string>;
+  /** Changes when `everything` changes. */
+  readonly version: string;
+}
+
+/** Emitted after every discovery answer: the text that a model reads to find a tool, not the tool's own answer. */
 export interface DiscoveryAnswerEvent extends Caller {
   readonly tool: string;
   readonly text: string;
@@ -29,20 +38,20 @@ export interface ServerEvents {
   'tool:call': [ToolCallEvent];
   'tools:list': [ToolsListEvent];
   'discovery:answer': [DiscoveryAnswerEvent];
-  /** Every command that ran, also inside a batch or a pipe. */
+  /** Every command that ran, also inside a batch, a pipe or a script. */
   'command:call': [CallEvent];
   'catalog:change': [CatalogChange];
-  /** A legacy session is over, as it is named in the context of its calls. */
+  /** A legacy session has ended. The id is the `sessionId` of its calls. */
   'session:end': [string];
-  /** Which surface `auto` chose for a client, and why. */
+  /** The surface that `auto` chose for a client, and why. */
   'surface:choice': [SurfaceChoice];
-  /** Something an operator should know. */
+  /** A message for the operator. */
   warning: [string];
-  /** Something went wrong that no caller can be told about. */
+  /** An error outside of any request. */
   problem: [Error];
 }
 
-/** Listeners only watch: one that throws is reported as a problem and changes nothing else. */
+/** An error of a listener is emitted as a `problem` and has no other effect. */
 export class ServerEventHub {
   readonly #emitter = new EventEmitter<ServerEvents>();
 
@@ -51,15 +60,15 @@ export class ServerEventHub {
     return () => this.#emitter.off(event, listener as never);
   }
 
-  /** Whether anyone listens: what nobody hears need not be put together. */
-  hears(event: keyof ServerEvents): boolean {
+  /** Whether an event has listeners. Without any, the caller need not build the event. */
+  hasListeners(event: keyof ServerEvents): boolean {
     return this.#emitter.listenerCount(event) > 0;
   }
 
   emit<E extends keyof ServerEvents>(event: E, ...args: ServerEvents[E]): void {
     for (const listener of this.#emitter.listeners(event)) {
       try {
-        (listener as (...given: ServerEvents[E]) => void)(...args);
+        (listener as (...values: ServerEvents[E]) => void)(...args);
       } catch (error) {
         if (event !== 'problem') this.emit('problem', error instanceof Error ? error : new Error(String(error)));
       }

@@ -1,3 +1,4 @@
+import type { ClientFacts } from '@foldout/clients';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ListedTool } from '../surfaces/surface.ts';
 
@@ -6,9 +7,19 @@ export interface ToolPage {
   readonly nextCursor?: string;
 }
 
+export interface PageSettings {
+  readonly pageSize: number;
+  readonly pagesForUnknown: boolean;
+}
+
+/** Some clients read only the first page and lose the other tools, so only those known to read all pages get several. */
+export function pageSizeFor({ pageSize, pagesForUnknown }: PageSettings, facts: ClientFacts | undefined): number {
+  return (facts?.readsAllPages ?? pagesForUnknown) ? pageSize : Number.POSITIVE_INFINITY;
+}
+
 /**
- * One page of the list. A cursor holds the name of the last tool that was sent, so that a list which
- * changes between two pages neither repeats nor loses what stayed.
+ * One page of the list. The cursor holds the name of the last tool sent: if the list changes between two pages, the
+ * remaining tools are neither repeated nor lost.
  */
 export function toolPage(all: readonly ListedTool[], cursor: string | undefined, size: number): ToolPage {
   const start = cursor === undefined ? 0 : positionAfter(all, cursor);
@@ -20,7 +31,11 @@ export function toolPage(all: readonly ListedTool[], cursor: string | undefined,
 
 function positionAfter(all: readonly ListedTool[], cursor: string): number {
   const match = /^(\d{1,9}):(.+)$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor. Start again without one.');
+  if (!match)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'Unknown cursor. Request the list again without a cursor.',
+    );
   const [, position = '0', name = ''] = match;
   const expected = Number(position);
   if (all[expected - 1]?.name === name) return expected;

@@ -1,60 +1,61 @@
-import { estimateTokens, taxonomyOf } from '@foldout/core';
+import { estimateTokens } from '@foldout/core';
+import { missingSources, taxonomyOf } from '@foldout/core/internal';
+import { AUTO_LIMITS, chooseSurface, type ListSize } from './choose-surface.ts';
+import { delegatingSurface } from './delegating-surface.ts';
 import { individual } from './individual.ts';
-import { instructionsFor } from './instructions.ts';
-import { knownClient } from './known-clients.ts';
+import { wholeListInstructions } from './instructions.ts';
 import { lazy } from './lazy.ts';
 import { perCatalog } from './per-catalog.ts';
-import type { AutoOptions, Surface, SurfaceChoice, SurfaceFactory, Viewer } from './surface.ts';
+import type { AutoOptions, SurfaceChoice, SurfaceFactory, Viewer } from './surface.ts';
 
-/** Up to this size, listing everything costs less than finding it. */
-export const AUTO_LIMITS = { tools: 20, tokens: 4_000 } as const;
-
-/** Picks for each client: everything where that is cheap or the client searches by itself, else `lazy`. */
+/** Picks a surface per client, by what the list would cost in that client: see `chooseSurface`. */
 export const auto: SurfaceFactory = (parts) => {
   const surfaces = { individual: individual(parts), lazy: lazy(parts) };
-  const { auto: overrides } = parts.settings;
-  const limits = { ...AUTO_LIMITS, ...overrides };
-  const told = new Set<string>();
-  const isSmall = perCatalog((catalog) => {
-    const { categories } = taxonomyOf(catalog);
-    if ([...categories.values()].reduce((sum, count) => sum + count, 0) > limits.tools) return false;
-    const list = surfaces.individual.list({ catalog, announce: () => {} });
-    return estimateTokens(JSON.stringify(list)) <= limits.tokens;
+  const { auto: options, onChoice } = parts.settings;
+  const limits = { ...AUTO_LIMITS, ...options };
+  const countOf = perCatalog((catalog) => [...taxonomyOf(catalog).categories.values()].reduce((a, b) => a + b, 0));
+  const tokensOf = perCatalog((catalog) => {
+    return estimateTokens(JSON.stringify(surfaces.individual.list({ catalog, announce: () => {} })));
   });
-  const pick = (viewer: Viewer): Surface => {
-    const choice = chooseSurface(viewer, isSmall(viewer), overrides.clients);
-    const key = JSON.stringify(choice);
-    if (!told.has(key) && told.size < MAX_TOLD) {
-      told.add(key);
-      parts.settings.onChoice(choice);
-    }
-    return surfaces[choice.strategy];
+  const sizeOf = (viewer: Viewer): ListSize => ({
+    missing: missingSources(viewer.catalog).length,
+    tools: countOf(viewer),
+    tokens: () => tokensOf(viewer),
+  });
+  /** A gateway counts its tools before it reads them. Until then, the tokens of a few tools are not known. */
+  const isFinal = ({ catalog }: Viewer, { missing, tools }: ListSize): boolean =>
+    missing > 0 || tools > limits.tools || tools === 0 || catalog.entries().length > 0;
+  /** Session → its surface. A client may keep its first list, so a connection keeps its first surface. */
+  const bySession = new Map<string, SurfaceChoice>();
+  const choose = (viewer: Viewer): SurfaceChoice => {
+    const { client, title, facts, settings, sessionId } = viewer;
+    const kept = sessionId === undefined ? undefined : bySession.get(sessionId);
+    if (kept) return kept;
+    const size = sizeOf(viewer);
+    const choice = {
+      ...(overriding(client?.name, options.clients) ??
+        chooseSurface({ title, facts, defersTools: settings?.defersTools }, size, limits)),
+      ...(client && { client: client.name }),
+    };
+    // Before `initialize`, the name of the client is not known and the choice is preliminary.
+    if (sessionId !== undefined && client && isFinal(viewer, size)) bySession.set(sessionId, choice);
+    return choice;
   };
+  const surface = delegatingSurface({ surfaces, choose, onChoice, forget: (sessionId) => bySession.delete(sessionId) });
   return {
+    ...surface,
     varies: true,
-    list: (viewer) => pick(viewer).list(viewer),
-    choice: (viewer) => chooseSurface(viewer, isSmall(viewer), overrides.clients),
-    // Written before a legacy client has said who it is: it has to be true whichever list it gets.
-    instructions: (viewer) => (isSmall(viewer) ? undefined : instructionsFor(viewer.catalog, HOW_TO)),
+    // Some clients that defer tools show their model nothing of a server but its instructions.
+    instructions: (viewer) => {
+      if (choose(viewer).strategy === 'lazy') return surfaces.lazy.instructions?.(viewer);
+      return countOf(viewer) > limits.tools ? wholeListInstructions(viewer.catalog) : undefined;
+    },
   };
 };
 
-const HOW_TO = 'Those that are not in the list are found with afd-discover {search} and run with afd-call.';
-
-const MAX_TOLD = 1_000;
-
-export function chooseSurface(
-  { client }: Pick<Viewer, 'client'>,
-  small: boolean,
-  told: AutoOptions['clients'] = {},
-): SurfaceChoice & { strategy: 'individual' | 'lazy' } {
-  const who = client ? { client: client.name } : {};
-  const name = client?.name.toLowerCase() ?? '';
-  const [, strategy] = Object.entries(told).find(([start]) => client && name.startsWith(start.toLowerCase())) ?? [];
-  if (strategy) return { strategy, reason: 'this server says so', ...who };
-  if (small) return { strategy: 'individual', reason: 'the whole list is small', ...who };
-  const known = knownClient(client?.name);
-  if (known?.ownToolSearch) return { strategy: 'individual', reason: `${known.name} searches tools by itself`, ...who };
-  const reason = known ? `${known.name} loads every listed tool` : 'the client is not known to search tools by itself';
-  return { strategy: 'lazy', reason, ...who };
+/** The strategy that the option `auto.clients` names for this client. */
+function overriding(name: string | undefined, clients: AutoOptions['clients'] = {}): SurfaceChoice | undefined {
+  const reported = name?.toLowerCase();
+  const found = Object.entries(clients).find(([start]) => reported?.startsWith(start.toLowerCase()));
+  return found && { strategy: found[1], reason: 'the option auto.clients names this client' };
 }

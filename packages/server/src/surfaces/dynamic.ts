@@ -1,89 +1,106 @@
-import type { Engine, Tool } from '@foldout/core';
-import { LRUCache } from 'lru-cache';
-import { callableTools } from './callable-tools.ts';
+import type { Engine, FoundTools, Tool } from '@foldout/core';
+import { callableTools } from '@foldout/core/internal';
+import { dispatcherNames, dispatcherWords } from './by-risk.ts';
+import { EnabledTools } from './enabled-tools.ts';
 import { instructionsFor } from './instructions.ts';
 import { isAlways } from './marked-tools.ts';
-import { OwnTools } from './own-tools.ts';
-import { proxy, searchInput, searchTools } from './proxy.ts';
+import { DYNAMIC_DEFAULTS, nearBest, TokenBudget } from './near-best.ts';
+import { INVOKE_BY_RISK, INVOKE_TOOL, proxy, SEARCH_TOOL, type SearchInput, searchAnswer } from './proxy.ts';
 import type { ListedTool, SurfaceFactory, Viewer } from './surface.ts';
-
-/** How many matches of one search are enabled, and how many a session may hold in all. */
-export const DYNAMIC_LIMITS = { perSearch: 20, perSession: 60, sessions: 1_000 } as const;
+import { SurfaceTools } from './surface-tools.ts';
 
 const HOW_TO = 'search_tools finds them from a sentence and adds them to the list.';
 
 /**
- * Lists `search_tools`, the always-available tools, and what this session's searches have enabled.
- * Only a session can have a list of its own: a request without one is answered as `proxy` does.
+ * Lists `search_tools`, the always-available tools, and the tools that searches of this session have added. A request
+ * without a session is served like `proxy`: there is no list to add to.
  */
 export const dynamic: SurfaceFactory = (parts) => {
-  const { engine, listed } = parts;
+  const { engine, meta, listed, idOf, settings } = parts;
   const fallback = proxy(parts);
-  const always = isAlways(parts.settings);
-  const enabled = new LRUCache<string, LRUCache<string, true>>({ max: DYNAMIC_LIMITS.sessions });
-  const own = new OwnTools([
+  const always = isAlways(settings);
+  const enabled = new EnabledTools();
+  const budget = new TokenBudget(settings.dynamic.tokens ?? DYNAMIC_DEFAULTS.tokens, listed);
+  const nameOf = (tool: Tool): string => listed(tool).name;
+  /** Input of a search → the found tools that `after` enables, without a second search. */
+  const matchesOf = new WeakMap<object, readonly Tool[]>();
+  const run = dispatcherWords(meta.mode, INVOKE_TOOL.name, '_');
+  const own = new SurfaceTools([
     {
-      name: 'search_tools',
+      ...SEARCH_TOOL,
       description: 'Find tools from a sentence. What is found is added to the tool list.',
-      input: searchInput,
-      risk: 'read',
-      run: (input: { query: string; limit?: number }, context) => searchTools(engine, input, context),
+      answer: (found: FoundTools, input: SearchInput, viewer) => {
+        const near = nearBest(found, input.query, (tool) => [tool.name, tool.id, nameOf(tool)]);
+        const matches = budget.take(near);
+        matchesOf.set(input, matches);
+        const follows = followsList(viewer);
+        const others = follows ? 'Search another one by its exact name to add it' : `Run the others with ${run}`;
+        return searchAnswer(found, input.maxTokens, {
+          nameOf,
+          withParameters: !follows,
+          added: { names: matches.map(nameOf), others },
+          words: follows ? undefined : viewer.words,
+        });
+      },
     },
+    { ...INVOKE_TOOL, description: 'Run a found tool that is not in the tool list.' },
+    ...INVOKE_BY_RISK,
   ]);
-  const [searchTool] = own.list('search_tools') as [ListedTool];
+  const [searchTool] = own.list(SEARCH_TOOL.name) as [ListedTool];
+  const invokeTools = own.list(...dispatcherNames(meta.mode, INVOKE_TOOL.name, '_'));
   const sessionOf = ({ era, sessionId }: Viewer): string | undefined => (era === 'legacy' ? sessionId : undefined);
 
-  const search = async (input: unknown, context: Parameters<typeof own.call>[2], session: string, viewer: Viewer) => {
-    const { query } = input as { query?: unknown };
-    const result = await own.call('search_tools', input, context);
-    if (!result.success || typeof query !== 'string') return result;
-    const matches = await bestMatches(engine, query, context);
-    // What was searched for comes first: of all that is enabled, it leaves last.
-    if (enable(enabled, session, [...matches, ...likelyNext(engine, session, viewer)])) viewer.announce();
-    return result;
-  };
+  const listOf = (session: string, { catalog }: Viewer): readonly Tool[] =>
+    callableTools(catalog).filter((tool) => always(tool) || enabled.has(session, tool.id));
 
   return {
     varies: true,
+    changedBy: ({ upserted, removed }) =>
+      [...upserted, ...removed].some((tool) => always(tool) || enabled.hasAnywhere(tool.id)),
     list: (viewer) => {
       const session = sessionOf(viewer);
       if (!session) return fallback.list(viewer);
-      const on = enabled.get(session);
-      const tools = callableTools(viewer.catalog).filter((tool) => always(tool) || on?.has(tool.id));
-      return [searchTool, ...tools.map(listed)];
+      const fixed = followsList(viewer) ? [searchTool] : [searchTool, ...invokeTools];
+      return [...fixed, ...listOf(session, viewer).map(listed)];
     },
     owns: (name) => fallback.owns?.(name) === true,
-    call: (name, input, context, viewer) => {
+    resolve: (name, input, viewer) =>
+      (sessionOf(viewer) && own.resolve(name, input, viewer, { idOf })) || fallback.resolve?.(name, input, viewer),
+    before: async (viewer) => {
       const session = sessionOf(viewer);
-      if (name === 'search_tools' && session) return search(input, context, session, viewer);
-      return fallback.call?.(name, input, context, viewer);
+      if (session) await enabled.refresh(session);
     },
-    used: (toolId, viewer) => {
+    after: async ({ action, byOwnName, input }, _result, viewer) => {
       const session = sessionOf(viewer);
       if (!session) return;
-      // Reading an entry makes it the most recently used: what is called stays longest.
-      enabled.get(session)?.get(toolId);
-      const likely = likelyNext(engine, session, viewer);
-      if (likely.length > 0 && enable(enabled, session, likely)) viewer.announce();
+      const called = action.kind === 'call' && byOwnName ? action.entry?.tool : undefined;
+      const matches = action.kind === 'search' ? matchesOf.get(input as object) : undefined;
+      if (called) enabled.use(session, called.id);
+      if (!called && !matches) return;
+      // Matches come first: they have the budget before the predicted tools, and of all enabled tools they leave last.
+      const tools = budget.take([...(matches ?? []), ...likelyNext(engine, session, viewer)]);
+      if (tools.length === 0) return;
+      await enabled.refresh(session);
+      const before = listOf(session, viewer);
+      await enabled.add(
+        session,
+        tools.map(({ id }) => id),
+      );
+      if (!sameTools(before, listOf(session, viewer))) viewer.announce();
     },
-    forget: (sessionId) => {
-      enabled.delete(sessionId);
-    },
+    share: (sessionId, tools) => enabled.share(sessionId, tools),
+    forget: (sessionId) => enabled.forget(sessionId),
     instructions: (viewer) =>
       sessionOf(viewer) ? instructionsFor(viewer.catalog, HOW_TO) : fallback.instructions?.(viewer),
   };
 };
 
-async function bestMatches(engine: Engine, query: string, context: object): Promise<readonly Tool[]> {
-  // The reply is cut to a budget; what is enabled is not part of it.
-  const { hits, confident } = await engine.find(
-    { query, limit: DYNAMIC_LIMITS.perSearch, maxTokens: Number.MAX_SAFE_INTEGER, quiet: true },
-    context,
-  );
-  return confident ? hits.map(({ tool }) => tool) : [];
+/** Whether the client reads the list again after `tools/list_changed`. Unknown clients may not. */
+function followsList({ facts }: Viewer): boolean {
+  return facts?.honorsListChanged === true;
 }
 
-/** What this session will likely use next, so that it need not be searched for. */
+/** The tools that this session will likely call next. Listing them now saves the model a search. */
 function likelyNext({ learning }: Engine, session: string, { catalog }: Viewer): readonly Tool[] {
   return (learning?.likelyNext(session) ?? []).flatMap((id) => {
     const lookup = catalog.lookup(id);
@@ -91,11 +108,6 @@ function likelyNext({ learning }: Engine, session: string, { catalog }: Viewer):
   });
 }
 
-/** Adds tools to a session, the best last so that it leaves last. Returns whether the list changed. */
-function enable(enabled: LRUCache<string, LRUCache<string, true>>, session: string, matches: readonly Tool[]): boolean {
-  const on = enabled.get(session) ?? new LRUCache<string, true>({ max: DYNAMIC_LIMITS.perSession });
-  enabled.set(session, on);
-  const before = [...on.keys()].sort().join();
-  for (const tool of matches.toReversed()) on.set(tool.id, true);
-  return [...on.keys()].sort().join() !== before;
+function sameTools(before: readonly Tool[], after: readonly Tool[]): boolean {
+  return before.length === after.length && before.every((tool, position) => tool === after[position]);
 }

@@ -54,12 +54,14 @@ describe('the grouped surface', () => {
 
   it('says of a group what is true of all of its commands', () => {
     const annotations = (...commands: Command[]) => groupsOf(commands)[0]?.annotations;
-    expect(annotations(command('a-get'), command('a-list'))).toEqual({ readOnlyHint: true });
-    expect(annotations(command('a-get'), command('a-put', { mutation: true }))).toEqual({
+    const get = command('a-get', { mutation: false });
+    expect(annotations(get, command('a-list', { mutation: false }))).toEqual({ readOnlyHint: true });
+    expect(annotations(get, command('a-put', { mutation: true }))).toEqual({
       readOnlyHint: false,
       destructiveHint: false,
     });
-    expect(annotations(command('a-get'), command('a-wipe', { destructive: true }))).toEqual({
+    expect(annotations(get, command('a-undeclared'))).toEqual({ readOnlyHint: false });
+    expect(annotations(get, command('a-undeclared'), command('a-wipe', { destructive: true }))).toEqual({
       readOnlyHint: false,
       destructiveHint: true,
     });

@@ -1,58 +1,72 @@
 import {
   type CatalogReader,
-  failure,
   findSimilarTools,
   type JsonObject,
-  riskOf,
+  type Risk,
   signatureOf,
   type Tool,
+  type ToolAnnotations,
 } from '@foldout/core';
-import { callableTools } from './callable-tools.ts';
+import { callableTools, RISKS, readArguments, riskOf } from '@foldout/core/internal';
+import { limitRisk } from './by-risk.ts';
+import { MAX_NAME, sameInClients } from './client-names.ts';
+import type { MetaTools } from './meta-tools.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { ListedTool, SurfaceFactory } from './surface.ts';
 
-/** Some hosts cut a description at 2,048 characters; a signature cut in half would mislead. Leaves room for the last line. */
+/**
+ * Some hosts cut descriptions at 2,048 characters, and half a signature would mislead a model. The 98 characters below
+ * that limit are for the last line ("…5 more actions; …").
+ */
 const MAX_DESCRIPTION = 1_950;
-const MAX_NAME = 64;
+
+/** The fields of a category's tool. */
+const SHAPE = { name: 'action', args: 'input', others: [], flat: true } as const;
 
 interface Group {
   readonly name: string;
   readonly category: string;
+  /** With `dispatch: 'by-risk'`: the risk of all of its tools. */
+  readonly risk?: Risk | undefined;
   /** Action → tool. */
   readonly actions: ReadonlyMap<string, Tool>;
 }
 
-/** Lists one tool per category. Its `action` says which command to run, its `input` what with. */
-export const grouped: SurfaceFactory = ({ engine, meta, settings }) => {
-  const groups = perCatalog((catalog) => groupTools(catalog, (name) => meta.has(name)));
+/** Lists one tool per category: `action` names the command, `input` is its input. */
+export const grouped: SurfaceFactory = ({ meta, settings }) => {
+  const groups = perCatalog((catalog) => groupTools(catalog, meta));
   return {
     varies: true,
     list: perCatalog((catalog) => [
       ...[...groups({ catalog }).values()].map((group) => listGroup(group, aboutOf(group, settings.categories))),
       ...meta.callTools(),
-      ...meta.list('afd-batch', 'afd-pipe'),
+      ...meta.chainTools(),
     ]),
-    call: (name, given, context, viewer) => {
+    resolve: (name, args, viewer) => {
       const group = groups(viewer).get(name);
       if (!group) return undefined;
-      const { action, ...rest } = given as JsonObject;
-      // A command may be its category's only one and carry its name: called as itself, it is itself.
+      const { action, ...rest } = args;
+      // A command can have the name of its category. Without an action, the call means that command.
       if (action === undefined && viewer.catalog.lookup(name).found) return undefined;
       const tool = typeof action === 'string' ? findAction(group, action) : undefined;
-      if (!tool) return Promise.resolve(failure(unknownAction(group, action)));
-      // Flat fields are taken too; a field of the command that happens to be called `input` comes with others.
-      const input = Object.keys(rest).length === 1 && rest['input'] !== undefined ? rest['input'] : rest;
-      return engine.call({ command: tool.id, input: input as JsonObject }, context);
+      if (!tool) return { action: { kind: 'refuse', error: unknownAction(group, action) } };
+      const read = readArguments(tool, { ...SHAPE, called: action as string }, rest);
+      if ('error' in read) return { action: { kind: 'refuse', error: read.error } };
+      // An `input` that cannot be arguments goes on unchanged: validation explains what is wrong with it.
+      const input = (read.fields['input'] ?? {}) as JsonObject;
+      const call = { kind: 'call', input: { command: tool.id, input } } as const;
+      return { action: group.risk ? limitRisk(call, group.risk) : call, warnings: read.warnings };
     },
   };
 };
 
-/** A category may be called `constructor`; what every object has is not its description. */
+/** `hasOwn`, because a category may be called `constructor`. */
 function aboutOf({ category }: Group, descriptions: Readonly<Record<string, string>>): string | undefined {
   return Object.hasOwn(descriptions, category) ? descriptions[category] : undefined;
 }
 
-function groupTools(catalog: CatalogReader, reserved: (name: string) => boolean): ReadonlyMap<string, Group> {
+/** With `dispatch: 'by-risk'`, a category is one tool per risk: `order_read`, `order_write`, `order_destructive`. */
+function groupTools(catalog: CatalogReader, meta: MetaTools): ReadonlyMap<string, Group> {
   const byCategory = new Map<string, Tool[]>();
   for (const tool of callableTools(catalog)) {
     const members = byCategory.get(tool.category);
@@ -60,13 +74,26 @@ function groupTools(catalog: CatalogReader, reserved: (name: string) => boolean)
     else byCategory.set(tool.category, [tool]);
   }
   const groups = new Map<string, Group>();
+  const taken = new Set<string>();
   for (const category of [...byCategory.keys()].sort()) {
-    const legal = category.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME - 4) || 'general';
-    let name = legal;
-    for (let n = 2; groups.has(name) || reserved(name); n += 1) name = `${legal}_${n}`;
-    groups.set(name, { name, category, actions: actionsOf(category, byCategory.get(category) ?? []) });
+    const tools = byCategory.get(category) ?? [];
+    for (const risk of meta.mode === 'by-risk' ? RISKS : [undefined]) {
+      const members = risk ? tools.filter((tool) => riskOf(tool) === risk) : tools;
+      if (members.length === 0) continue;
+      const name = freeName(category, risk, (wanted) => taken.has(sameInClients(wanted)) || meta.has(wanted));
+      taken.add(sameInClients(name));
+      groups.set(name, { name, category, risk, actions: actionsOf(category, members) });
+    }
   }
   return groups;
+}
+
+function freeName(category: string, risk: Risk | undefined, isTaken: (name: string) => boolean): string {
+  const suffix = risk ? `_${risk}` : '';
+  const legal = category.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME - 4 - suffix.length) || 'general';
+  let name = `${legal}${suffix}`;
+  for (let n = 2; isTaken(name); n += 1) name = `${legal}_${n}${suffix}`;
+  return name;
 }
 
 /** `order-create` in category `order` is the action `create`; a name shared by two servers keeps its server. */
@@ -85,24 +112,30 @@ function findAction({ actions }: Group, action: string): Tool | undefined {
   return actions.get(action) ?? [...actions.values()].find((tool) => tool.name === action || tool.id === action);
 }
 
-function listGroup({ name, category, actions }: Group, about: string | undefined): ListedTool {
+function listGroup({ name, category, risk, actions }: Group, about: string | undefined): ListedTool {
   const tools = [...actions.values()];
-  const risks = tools.map(riskOf);
   return {
     name,
-    description: describeGroup(category, actions, about),
+    description: describeGroup(risk ? `${category} (${risk})` : category, actions, about),
     inputSchema: {
       type: 'object',
       properties: { action: { type: 'string', enum: [...actions.keys()] }, input: { type: 'object' } },
       required: ['action'],
     },
-    annotations: risks.every((risk) => risk === 'read')
-      ? { readOnlyHint: true }
-      : { readOnlyHint: false, destructiveHint: risks.includes('destructive') },
+    annotations: hintsOfAll(tools),
   };
 }
 
-/** The signatures stand in for the merged schemas: they say all that is needed, at a tenth of the tokens. */
+/** The annotations of the highest risk. Without `destructiveHint` if no tool is destructive and one declares nothing. */
+function hintsOfAll(tools: readonly Tool[]): ToolAnnotations {
+  const risks = tools.map(riskOf);
+  if (risks.every((risk) => risk === 'read')) return { readOnlyHint: true };
+  const destroys = risks.includes('destructive');
+  const isOpen = !destroys && tools.some((tool) => tool.effects === 'undeclared');
+  return { readOnlyHint: false, ...(!isOpen && { destructiveHint: destroys }) };
+}
+
+/** Signatures instead of merged schemas: the same information for a tenth of the tokens. */
 function describeGroup(category: string, actions: ReadonlyMap<string, Tool>, about: string | undefined): string {
   const lines = [about ? `${category}: ${about}` : `Commands of ${category}.`];
   let length = lines[0]?.length ?? 0;
@@ -119,13 +152,13 @@ function describeGroup(category: string, actions: ReadonlyMap<string, Tool>, abo
 }
 
 function unknownAction({ name, actions }: Group, action: unknown) {
-  // Not every value can be made into text: {"toString": 1} cannot.
-  const given = typeof action === 'string' ? action : (JSON.stringify(action) ?? typeof action);
-  const similar = findSimilarTools(given.slice(0, 100), actions.keys());
-  const guess = similar.length > 0 ? `Did you mean ${similar.map((one) => `'${one}'`).join(' or ')}? ` : '';
+  // String() throws for a value like {"toString": 1}.
+  const text = typeof action === 'string' ? action : (JSON.stringify(action) ?? typeof action);
+  const similar = findSimilarTools(text.slice(0, 100), actions.keys());
+  const guess = similar.length > 0 ? `Did you mean ${similar.map((name) => `'${name}'`).join(' or ')}? ` : '';
   return {
     code: 'VALIDATION_ERROR',
-    message: action === undefined ? `'${name}' needs an action` : `'${name}' has no action '${given.slice(0, 80)}'`,
+    message: action === undefined ? `'${name}' needs an action` : `'${name}' has no action '${text.slice(0, 80)}'`,
     suggestion: `${guess}Actions: ${[...actions.keys()].slice(0, 40).join(', ')}.`,
   };
 }

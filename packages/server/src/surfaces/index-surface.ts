@@ -1,111 +1,145 @@
 import {
-  availabilityOf,
-  type CallContext,
-  type Engine,
+  type CatalogReader,
+  type CommandResult,
+  type DetailEntry,
   failure,
-  type JsonSchema,
-  notFound,
-  propertiesOf,
+  signatureOf,
   success,
   type Tool,
-  taxonomyOf,
-  visibleTools,
 } from '@foldout/core';
+import { availabilityOf, type Learning, riskOf } from '@foldout/core/internal';
 import { z } from 'zod';
+import { dispatcherWords } from './by-risk.ts';
+import { describedInput, invocation } from './described-tool.ts';
+import { healNames } from './heal-dispatch.ts';
 import { instructionsFor } from './instructions.ts';
-import { type OwnTool, OwnTools } from './own-tools.ts';
+import {
+  allMatches,
+  listingPage,
+  type Matches,
+  pageInput,
+  shownCategories,
+  toolsOf,
+  warningsOf,
+} from './listing-page.ts';
 import { relatedTools } from './related-tools.ts';
 import type { SurfaceFactory } from './surface.ts';
+import { type SurfaceTool, SurfaceTools } from './surface-tools.ts';
 
-const HOW_TO =
-  'List them with list_available_tools, read one with get_tool_description, run it by name or with afd-call.';
-
-/** Lists an index of names and one that explains a tool; every tool is callable by its own name. */
+/** Lists `list_available_tools`, `get_tool_description` and `afd-call`. Every tool is callable by its own name. */
 export const index: SurfaceFactory = ({ engine, meta }) => {
-  const own = new OwnTools(indexTools(engine));
+  const own = new SurfaceTools(indexTools(engine.learning));
   const tools = [...own.list('list_available_tools', 'get_tool_description'), ...meta.callTools()];
+  const run = dispatcherWords(meta.mode, 'afd-call');
+  const howTo = `List them with list_available_tools, read one with get_tool_description, run it by name or with ${run}.`;
   return {
     varies: false,
     list: () => tools,
     owns: (name) => own.has(name),
-    call: (name, input, context) => (own.has(name) ? own.call(name, input, context) : undefined),
-    instructions: ({ catalog }) => instructionsFor(catalog, HOW_TO),
+    resolve: (name, input, viewer) => own.resolve(name, input, viewer),
+    instructions: ({ catalog }) => instructionsFor(catalog, howTo),
   };
 };
 
-const listInput = z.object({ category: z.string().optional(), include_disabled: z.boolean().optional() });
+const listInput = pageInput.extend({ include_disabled: z.boolean().optional() });
+type ListInput = z.infer<typeof listInput>;
 const describeInput = z.object({ tool_name: z.string().min(1), include_examples: z.boolean().optional() });
 
-function indexTools(engine: Engine): OwnTool[] {
+function indexTools(learning: Learning | undefined): SurfaceTool[] {
   return [
     {
       name: 'list_available_tools',
-      description: 'Names and one-line summaries of all tools.',
+      description: 'Names and one-line summaries of all tools, or of those that fit a query.',
       input: listInput,
       risk: 'read',
-      run: (input: z.infer<typeof listInput>, context) => listAvailable(engine, input, context),
+      action: ({ query, category, include_disabled: includeDisabled }: ListInput) =>
+        query?.trim()
+          ? { kind: 'search', input: { ...allMatches(query, category || undefined), includeDisabled } }
+          : { kind: 'list', input: { category: category || undefined, includeDisabled } },
+      answer: (matches: Matches, { offset = 0 }: ListInput, { catalog }) => listAvailable(catalog, matches, offset),
     },
     {
       name: 'get_tool_description',
       description: 'Description, parameters and examples of a tool. Call before using it.',
       input: describeInput,
+      heal: healNames('tool_name'),
       risk: 'read',
-      run: (input: z.infer<typeof describeInput>, context) => describe(engine, input, context),
+      action: ({ tool_name }: z.infer<typeof describeInput>) => ({
+        kind: 'detail',
+        input: { command: tool_name },
+      }),
+      answer: ([entry]: readonly [DetailEntry], input: z.infer<typeof describeInput>, { catalog }) =>
+        describe(catalog, entry, input.include_examples ?? true, learning),
     },
   ];
 }
 
-function listAvailable(engine: Engine, input: z.infer<typeof listInput>, context: CallContext) {
-  const { category, include_disabled } = input;
-  const catalog = engine.catalog.view(context.scope);
-  const activeContext = engine.contexts.active(context).name;
-  const scope = { catalog, contextual: engine.contexts.configured, activeContext };
-  const tools = visibleTools(scope, include_disabled).tools.filter((tool) => !category || tool.category === category);
-  return success({
-    tools: tools.map((tool) => ({
-      name: catalog.addressOf(tool),
-      summary: tool.summary,
-      category: tool.category,
-      enabled: tool.enabled,
-      ...availabilityOf(catalog, tool),
-    })),
-    total: tools.length,
-    categories: [...taxonomyOf(catalog).categories.keys()].sort(),
-  });
-}
-
-function describe(engine: Engine, input: z.infer<typeof describeInput>, context: CallContext) {
-  const { tool_name, include_examples = true } = input;
-  const catalog = engine.catalog.view(context.scope);
-  const lookup = catalog.lookup(tool_name);
-  if (!lookup.found) return failure(notFound(catalog, tool_name, 'list_available_tools'));
-  const { tool } = lookup.entry;
-  const name = catalog.addressOf(tool);
-  return success({
-    name,
-    description: tool.description,
-    parameters: parametersOf(tool.inputSchema),
-    ...(include_examples && tool.examples.length > 0 && { examples: tool.examples.map((one) => example(name, one)) }),
-    related_tools: relatedTools(catalog, tool, engine.learning?.relatedTo(tool.id)),
-    ...(tool.deprecated && { deprecated: tool.deprecationMessage ?? true }),
-    ...(!tool.enabled && { enabled: false }),
-    ...availabilityOf(catalog, tool),
-  });
-}
-
-/** A parameter as the index shows it: its own schema, with `required` beside the type. */
-function parametersOf(schema: JsonSchema): Record<string, unknown> {
-  return Object.fromEntries(
-    propertiesOf(schema).map(({ key, schema: property, required }) => [key, { ...(property as object), required }]),
+function listAvailable(catalog: CatalogReader, matches: Matches, offset: number): CommandResult {
+  const tools = toolsOf(matches);
+  const { entries, next } = listingPage(tools, offset, (tool) => availableEntry(catalog, tool));
+  const categories = shownCategories(catalog);
+  const warnings = warningsOf(matches);
+  return success(
+    {
+      tools: entries,
+      total: tools.length,
+      // Later pages leave the categories out: the first page has them.
+      ...(offset === 0 && { categories: categories.names }),
+      ...(offset === 0 && categories.more > 0 && { more_categories: categories.more }),
+      ...(next !== undefined && { next_offset: next }),
+    },
+    warnings && { warnings },
   );
 }
 
-/** `search_context(query='patterns', limit=5)`: how a person would write the call. */
-function example(name: string, { title, input, output }: Tool['examples'][number]) {
-  const args = Object.entries(input).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+function availableEntry(catalog: CatalogReader, tool: Tool) {
   return {
-    description: title,
-    invocation: `${name}(${args.join(', ')})`,
-    ...(output !== undefined && { expected_output: output }),
+    name: catalog.addressOf(tool),
+    summary: tool.summary,
+    category: tool.category,
+    enabled: tool.enabled,
+    ...(tool.deprecated && { deprecated: true }),
+    ...availabilityOf(catalog, tool),
   };
+}
+
+function describe(
+  catalog: CatalogReader,
+  entry: DetailEntry,
+  withExamples: boolean,
+  learning: Learning | undefined,
+): CommandResult {
+  if (!entry.found) return failure(entry.error);
+  const lookup = catalog.lookup(entry.name);
+  if ('unchanged' in entry || !lookup.found) return success(entry);
+  const { tool } = lookup.entry;
+  const {
+    name,
+    examples = [],
+    confirmPrompt,
+    outputSchema,
+    requires,
+    errors,
+    state,
+    todo,
+    deprecated,
+    enabled,
+  } = entry;
+  return success({
+    name,
+    description: entry.description,
+    signature: signatureOf(tool, name),
+    risk: riskOf(tool),
+    ...(confirmPrompt && { confirm: confirmPrompt }),
+    ...describedInput(entry.inputSchema ?? {}),
+    ...(outputSchema && { output_schema: outputSchema }),
+    ...(withExamples && examples.length > 0 && { examples: examples.map((example) => invocation(name, example)) }),
+    related_tools: relatedTools(catalog, tool, learning?.relatedTo(tool.id)),
+    ...(requires && { requires }),
+    ...(errors && { errors }),
+    ...(deprecated && { deprecated }),
+    ...(enabled === false && { enabled }),
+    ...(state && { state }),
+    ...(todo && { todo }),
+  });
 }

@@ -1,13 +1,9 @@
-import { callableTools } from './callable-tools.ts';
+import { callableTools } from '@foldout/core/internal';
 import { perCatalog } from './per-catalog.ts';
 import type { SurfaceFactory } from './surface.ts';
 
-/** Lists every tool by itself, and the three that run any of them. */
+/** Lists every tool, and the meta-tools that run other tools: `afd-call`, `afd-batch`, `afd-pipe`. */
 export const individual: SurfaceFactory = ({ meta, listed }) => ({
   varies: true,
-  list: perCatalog((catalog) => [
-    ...callableTools(catalog).map(listed),
-    ...meta.callTools(),
-    ...meta.list('afd-batch', 'afd-pipe'),
-  ]),
+  list: perCatalog((catalog) => [...callableTools(catalog).map(listed), ...meta.callTools(), ...meta.chainTools()]),
 });

@@ -1,16 +1,34 @@
-import { type CatalogReader, estimateTokens, taxonomyOf } from '@foldout/core';
+import { type CatalogReader, estimateTokens } from '@foldout/core';
+import { missingSources, stateText, taxonomyOf } from '@foldout/core/internal';
 
-/** The estimate may be off by a few percent: stay clear of the bound of 120. */
+/** Below the bound of 120 tokens, because the estimate can be off by a few percent. */
 const MAX_TOKENS = 105;
+/** The part of it that missing servers may take. */
+const MISSING_TOKENS = 45;
 
-/** Tells the model that the list is partial, what is behind it (largest first) and how to reach it. */
+/**
+ * Instructions for the model: the list is partial, how to reach the other tools, which categories they are in, the
+ * largest first, and which servers are not loaded yet. Some clients show only the first 150 characters, so what to do comes first.
+ */
 export function instructionsFor(catalog: CatalogReader, howTo: string): string {
+  return withCategories(catalog, `More tools exist than are listed. ${howTo}`);
+}
+
+/** Instructions for a client that has the whole list and searches it by itself. */
+export function wholeListInstructions(catalog: CatalogReader): string {
+  return withCategories(catalog, 'If you do not see a tool of this server, search for it.');
+}
+
+function withCategories(catalog: CatalogReader, lead: string): string {
   const { categories } = taxonomyOf(catalog);
+  const missing = missingText(catalog);
   const total = [...categories.values()].reduce((sum, count) => sum + count, 0);
   const write = (names: readonly string[]): string => {
     const rest = categories.size - names.length;
     const listed = names.length > 0 ? ` in ${names.join(', ')}${rest > 0 ? ` and ${rest} more categories` : ''}` : '';
-    return `The tool list may be partial: ${total} commands${listed} can be called. ${howTo}`;
+    // While every server is still unknown, a count of 0 would tell the model not to search.
+    const counted = total === 0 && missing !== '' ? '' : ` There are ${total} commands${listed}.`;
+    return `${lead}${counted}${missing}`;
   };
   const shown: string[] = [];
   for (const [category, count] of categories) {
@@ -19,4 +37,23 @@ export function instructionsFor(catalog: CatalogReader, howTo: string): string {
     shown.push(next);
   }
   return write(shown);
+}
+
+/** The servers whose tools are not known: with their states, or at least those with a problem, or only their number. */
+function missingText(catalog: CatalogReader): string {
+  const missing = missingSources(catalog);
+  if (missing.length === 0) return '';
+  const starting = missing.filter(({ state }) => state === 'starting').map(({ server }) => server);
+  const problems = missing.filter(({ state }) => state !== 'starting');
+  const inFull = problems.map((source) => `${source.server} (${stateText(source)})`);
+  const inShort = problems.map(({ server, state }) => `${server} (${state})`);
+  const named = starting.length > 0 ? [`${starting.join(', ')} (starting)`] : [];
+  const counted = starting.length > 0 ? [`${starting.length} starting`] : [];
+  const texts = [
+    [...inFull, ...named],
+    [...inShort, ...named],
+    [...inShort, ...counted],
+    [`${missing.length} of ${catalog.sources().length} servers`],
+  ].map((parts) => ` Not loaded yet: ${parts.join('; ')}.`);
+  return texts.find((text) => estimateTokens(text) <= MISSING_TOKENS) ?? texts.at(-1) ?? '';
 }

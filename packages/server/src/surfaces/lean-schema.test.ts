@@ -24,7 +24,7 @@ describe('leanSchema', () => {
     });
   });
 
-  it('leaves out the properties it is told to, and the list of required ones where there are none', () => {
+  it('leaves out hidden properties, and an empty list of required ones', () => {
     const schema = z.object({ a: z.string().optional(), context: z.string().optional() });
     expect(leanSchema(schema, ['context'])).toEqual({ type: 'object', properties: { a: { type: 'string' } } });
   });

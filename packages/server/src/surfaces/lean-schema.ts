@@ -1,6 +1,6 @@
 import type { CommandSchema, JsonSchema } from '@foldout/core';
 
-/** Limits and defaults are enforced when the tool is called; in a listing they cost tokens every time. */
+/** Validation enforces these keywords. In a listing they would only cost tokens. */
 const DROPPED = new Set([
   '$schema',
   'additionalProperties',
@@ -16,7 +16,7 @@ const DROPPED = new Set([
 
 export type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
-/** A schema as a listing shows it: names, types and choices, nothing else. */
+/** A schema reduced for a listing: names, types and choices. */
 export function leanSchema(schema: CommandSchema, without: readonly string[] = []): ObjectSchema {
   const full = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
   const properties = leanProperties(full['properties'] as object, without);
@@ -24,16 +24,16 @@ export function leanSchema(schema: CommandSchema, without: readonly string[] = [
   return { type: 'object', properties, ...(Array.isArray(required) && { required }) };
 }
 
-/** Here the keys are names, not keywords: one may be called `default`. */
+/** Keys of `properties` are names, not keywords: a property may be called `default`. */
 function leanProperties(properties: object, without: readonly string[] = []): JsonSchema {
-  const kept = Object.entries(properties).filter(([name]) => !without.includes(name));
-  return Object.fromEntries(kept.map(([name, property]) => [name, lean(property)]));
+  const listed = Object.entries(properties).filter(([name]) => !without.includes(name));
+  return Object.fromEntries(listed.map(([name, property]) => [name, lean(property)]));
 }
 
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean);
   if (typeof schema !== 'object' || schema === null) return schema;
-  // A recursive part would need its definition in the listing; its form is said in the description.
+  // A recursive type would need its definition in the listing. The description of the tool explains the form instead.
   if ('$ref' in schema) return { type: 'object' };
   return Object.fromEntries(
     Object.entries(schema)

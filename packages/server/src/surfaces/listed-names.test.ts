@@ -1,12 +1,17 @@
-import { Catalog, contentHash } from '@foldout/core';
+import { CLIENTS, type ClientFacts } from '@foldout/clients';
+import { Catalog } from '@foldout/core';
+import { contentHash } from '@foldout/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '../../../../test/fixtures/any-character.ts';
 import { command, engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
+import { nameInClient } from './client-names.ts';
 import { ListedNames } from './listed-names.ts';
 import { MetaTools } from './meta-tools.ts';
 
 const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
+const FACTS = CLIENTS.flatMap(({ facts }) => (facts ? [facts] : []));
+const META = ['afd-call', 'afd-discover', 'afd-detail', 'afd-batch', 'afd-pipe'];
 
 function catalogOf(servers: Record<string, readonly string[]>): Catalog {
   const catalog = new Catalog();
@@ -22,6 +27,15 @@ function catalogOf(servers: Record<string, readonly string[]>): Catalog {
 }
 
 const reserved = (name: string) => name.startsWith('afd-');
+
+/** Names that do not reach the model whole, or that the client mistakes for another tool. */
+function problemsIn(facts: ClientFacts, names: readonly string[]): string[] {
+  const seen = names.map((name) => nameInClient(facts, 'foldout-team', name));
+  const { maxNameLength = 64, ownToolNames = [] } = facts;
+  return seen.filter(
+    (name, at) => name.length > maxNameLength || ownToolNames.includes(name) || seen.indexOf(name) !== at,
+  );
+}
 
 /** Id → listed name, for every tool. */
 function namesIn(catalog: Catalog): Record<string, string> {
@@ -42,13 +56,28 @@ describe('listed names', () => {
     });
   });
 
-  it('stay below 46 characters where they had to be prefixed, and below 65 in any case', () => {
+  it('leave room for the prefix of every client, and end in a hash where they were cut', () => {
     const long = 'x'.repeat(100);
-    const names = Object.values(namesIn(catalogOf({ a: [long, 'y'.repeat(60)], b: ['y'.repeat(60)] })));
-    expect(names.map((name) => name.length)).toEqual([64, 45, 45]);
+    const names = Object.values(namesIn(catalogOf({ a: [long, 'y'.repeat(60)], b: ['y'.repeat(60), 'z'.repeat(44)] })));
+    expect(names.map((name) => name.length)).toEqual([44, 44, 44, 44]);
+    expect(names[0]).toMatch(/^x{37}_[0-9a-f]{6}$/);
+    expect(names[3]).toBe('z'.repeat(44));
   });
 
-  it('do not collide when somebody names a tool after the name that another one would get', () => {
+  it('differ by more than a dash and an underscore, which are one character in Codex', () => {
+    const names = Object.values(namesIn(catalogOf({ a: ['get-user', 'get_user', 'afd_call'] })));
+    expect(new Set(names.map((name) => name.replaceAll('-', '_'))).size).toBe(3);
+    expect(names).toContain('a__afd_call');
+  });
+
+  it('are not those of built-in tools of a client that adds no prefix', () => {
+    expect(namesIn(catalogOf({ files: ['Read', 'read'] }))).toEqual({
+      'files/Read': 'files__Read',
+      'files/read': 'read',
+    });
+  });
+
+  it('do not collide when a tool has the name that another tool would get', () => {
     const hash = contentHash('victim/foo.bar').slice(0, 6);
     const names = namesIn(catalogOf({ evil: ['foo_bar', `foo_bar_${hash}`], victim: ['foo.bar'] }));
     expect(new Set(Object.values(names)).size).toBe(3);
@@ -60,7 +89,11 @@ describe('listed names', () => {
       fc.constantFrom(
         'afd-call',
         'afd-discover',
+        'afd_call',
+        'Read',
+        'Search',
         'a.b',
+        'a-b',
         'a_b',
         'a b',
         'a/b',
@@ -88,6 +121,7 @@ describe('listed names', () => {
           expect(reserved(each)).toBe(false);
         }
         expect(new Set(all).size).toBe(all.length);
+        expect(FACTS.flatMap((facts) => problemsIn(facts, [...all, ...META]))).toEqual([]);
         for (const { tool } of catalog.entries()) expect(listed.idOf(listed.nameOf(tool))).toBe(tool.id);
         const again = catalogOf({ [two]: second.toReversed(), [one]: first.toReversed() });
         expect(namesIn(again)).toEqual(namesIn(catalog));
@@ -112,7 +146,7 @@ describe('listed names', () => {
 
 describe('every surface', () => {
   it('keeps the names of all its meta-tools for itself', () => {
-    const meta = new MetaTools(engineWith([]));
+    const meta = new MetaTools();
     for (const name of [
       'afd-discover',
       'afd-detail',

@@ -1,15 +1,13 @@
-import { type Catalog, contentHash, type Tool } from '@foldout/core';
+import type { Catalog, Tool } from '@foldout/core';
+import { contentHash } from '@foldout/core/internal';
+import { isOwnToolOfClient, LEGAL_NAME, MAX_NAME, sameInClients } from './client-names.ts';
 
-const MAX_LENGTH = 64;
-/** Hosts put a prefix of their own before a name: one that had to be prefixed here stays well below the limit. */
-const MAX_PREFIXED = 45;
 const HASH_LENGTH = 6;
-const LEGAL = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /**
- * Gives every tool a name that all hosts accept (`^[a-zA-Z0-9_-]{1,64}$`) and no other tool has: its
- * own where it can be, `server__name` where two servers share it or the surface has a tool of that name.
- * It depends on the catalog alone, so every replica gives the same names.
+ * Gives every tool a name that all clients keep as it is, and that stays unique after their changes to names: the tool's
+ * own name if possible, and `server__name` if two servers share the name or the surface has a tool of that name. The
+ * names depend on the catalog alone, so all replicas give the same names, and one name is right for every client.
  */
 export class ListedNames {
   readonly #catalog: Catalog;
@@ -17,6 +15,8 @@ export class ListedNames {
   #version = -1;
   readonly #nameById = new Map<string, string>();
   readonly #idByName = new Map<string, string>();
+  /** The given names as `sameInClients` writes them. */
+  readonly #taken = new Set<string>();
 
   constructor(catalog: Catalog, reserved: (name: string) => boolean) {
     this.#catalog = catalog;
@@ -28,7 +28,7 @@ export class ListedNames {
     return this.#nameById.get(tool.id) ?? tool.name;
   }
 
-  /** The id of the tool that a listed name stands for. */
+  /** The id of the tool with this listed name. */
   idOf(name: string): string | undefined {
     this.#refresh();
     return this.#idByName.get(name);
@@ -39,10 +39,11 @@ export class ListedNames {
     this.#version = this.#catalog.version;
     this.#nameById.clear();
     this.#idByName.clear();
+    this.#taken.clear();
     const tools = this.#catalog.entries().map(({ tool }) => tool);
-    // What can keep its own name does, before others look for one: a name stands first for the tool that has it.
+    // First every tool that can keep its own name, then the others: an own name wins over a derived one.
     const others = tools.filter((tool) => {
-      const keeps = LEGAL.test(tool.name) && !this.#isShared(tool);
+      const keeps = LEGAL_NAME.test(tool.name) && !this.#isShared(tool) && this.#isFree(tool.name);
       if (keeps) this.#give(tool, tool.name);
       return !keeps;
     });
@@ -52,27 +53,38 @@ export class ListedNames {
   #give(tool: Tool, name: string): void {
     this.#nameById.set(tool.id, name);
     this.#idByName.set(name, tool.id);
+    this.#taken.add(sameInClients(name));
   }
 
   #isShared(tool: Tool): boolean {
-    return this.#catalog.addressOf(tool) !== tool.name || this.#reserved(tool.name);
+    return this.#catalog.addressOf(tool) !== tool.name || this.#isReserved(tool.name);
+  }
+
+  /** Whether the surface or a client has a tool of this name, also after a client's changes to names. */
+  #isReserved(name: string): boolean {
+    const reserved = this.#reserved;
+    return (
+      isOwnToolOfClient(name) ||
+      reserved(name) ||
+      reserved(name.replaceAll('_', '-')) ||
+      reserved(name.replaceAll('-', '_'))
+    );
   }
 
   #choose(tool: Tool): string {
     const shared = this.#isShared(tool);
-    const max = shared ? MAX_PREFIXED : MAX_LENGTH;
     const wanted = shared ? `${tool.server}__${tool.name}` : tool.name;
     const name = wanted.replace(/[^a-zA-Z0-9_-]/g, '_');
-    if (name.length <= max && this.#isFree(name)) return name;
+    if (name.length <= MAX_NAME && this.#isFree(name)) return name;
     const hash = contentHash(tool.id);
-    // A tool elsewhere may be named like this one and its hash, by chance or on purpose: then more of the hash.
+    // Another tool may already have this name with the hash, by chance or on purpose: then use more of the hash.
     for (let length = HASH_LENGTH; ; length += 1) {
-      const short = `${name.slice(0, max - length - 1)}_${hash.slice(0, length)}`;
-      if (this.#isFree(short) || length === max - 1) return short;
+      const short = `${name.slice(0, MAX_NAME - length - 1)}_${hash.slice(0, length)}`;
+      if (this.#isFree(short) || length === MAX_NAME - 1) return short;
     }
   }
 
   #isFree(name: string): boolean {
-    return name !== '' && !this.#idByName.has(name) && !this.#reserved(name);
+    return name !== '' && !this.#taken.has(sameInClients(name)) && !this.#isReserved(name);
   }
 }

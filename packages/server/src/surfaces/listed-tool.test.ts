@@ -54,7 +54,8 @@ describe('hints for hosts that search by themselves', () => {
 
 describe('annotations', () => {
   it.each<[Parts, object]>([
-    [{}, { readOnlyHint: true }],
+    [{}, { readOnlyHint: false }],
+    [{ mutation: false }, { readOnlyHint: true }],
     [{ mutation: true }, { readOnlyHint: false, destructiveHint: false }],
     [{ destructive: true }, { readOnlyHint: false, destructiveHint: true }],
     [
@@ -63,7 +64,18 @@ describe('annotations', () => {
     ],
     [
       { annotations: { title: 'Orders', openWorldHint: true } },
-      { readOnlyHint: true, title: 'Orders', openWorldHint: true },
+      { readOnlyHint: false, title: 'Orders', openWorldHint: true },
+    ],
+    [{ annotations: { readOnlyHint: true } }, { readOnlyHint: true }],
+    [{ annotations: { readOnlyHint: false } }, { readOnlyHint: false, destructiveHint: true }],
+    [{ annotations: { destructiveHint: false } }, { readOnlyHint: false, destructiveHint: false }],
+    [
+      { annotations: { readOnlyHint: true }, mutation: true },
+      { readOnlyHint: false, destructiveHint: false },
+    ],
+    [
+      { annotations: { readOnlyHint: true }, destructive: true },
+      { readOnlyHint: false, destructiveHint: true },
     ],
   ])('come from the metadata: %j → %j', (parts, annotations) => {
     expect(listed(parts)?.annotations).toEqual(annotations);

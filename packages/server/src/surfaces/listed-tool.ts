@@ -1,13 +1,14 @@
-import { riskOf, summarize, type Tool } from '@foldout/core';
+import type { Risk, Tool, ToolAnnotations } from '@foldout/core';
+import { riskOf, summarize } from '@foldout/core/internal';
 import type { ObjectSchema } from './lean-schema.ts';
 import type { ListedNames } from './listed-names.ts';
 import { isAlways, isCore } from './marked-tools.ts';
 import type { ListedTool, SurfaceSettings } from './surface.ts';
 
-type Marks = Pick<SurfaceSettings, 'coreTools' | 'alwaysAvailable'>;
+type ListedFirst = Pick<SurfaceSettings, 'coreTools' | 'alwaysAvailable'>;
 
-/** How tools of the catalog become first-class entries of `tools/list`. */
-export function toolLister(names: ListedNames, settings: Marks): (tool: Tool) => ListedTool {
+/** Makes a tool of the catalog an entry of `tools/list`. */
+export function toolLister(names: ListedNames, settings: ListedFirst): (tool: Tool) => ListedTool {
   const core = isCore(settings);
   const always = isAlways(settings);
   return (tool) => listedTool(tool, names.nameOf(tool), core(tool) || always(tool));
@@ -21,26 +22,35 @@ function listedTool(tool: Tool, name: string, load: boolean): ListedTool {
     ...(tool.title && { title: tool.title }),
     description: `${tool.description}${note}`,
     inputSchema: asObjectSchema(tool),
-    annotations: { ...hintsOf(tool), ...tool.annotations },
+    annotations: annotationsOf(tool),
     ...(meta && { _meta: meta }),
   };
 }
 
-function hintsOf(tool: Tool) {
-  const risk = riskOf(tool);
+/** The tool's own annotations. Where they contradict its risk, the risk is listed: a host relies on it. */
+function annotationsOf(tool: Tool): ToolAnnotations {
+  const hints = tool.effects === 'undeclared' ? { readOnlyHint: false } : hintsOf(riskOf(tool));
+  return { ...hints, ...tool.annotations, ...hints };
+}
+
+/** The MCP annotations of a risk. */
+export function hintsOf(risk: Risk) {
   return risk === 'read' ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: risk === 'destructive' };
 }
 
-/** For hosts that defer and search tools by themselves: what to load at once, and which other words to find it by. */
+/**
+ * `_meta` for hosts that load tools on demand with a search of their own: whether to load the tool at once, and
+ * words to find the tool by.
+ */
 function hostHints(tool: Tool, load: boolean): Record<string, unknown> | undefined {
-  // A summary that was taken from the description says nothing that the host has not read there.
+  // A summary that was derived from the description adds nothing to it.
   const summary = tool.summary === summarize(tool.description) ? [] : [tool.summary];
   const hint = [...summary, ...tool.aliases].join('; ');
   if (!load && hint === '') return undefined;
   return { ...(load && { 'anthropic/alwaysLoad': true }), ...(hint && { 'anthropic/searchHint': hint }) };
 }
 
-/** The protocol wants an object at the root, whatever the schema library wrote. */
+/** MCP requires `type: 'object'` at the root, which schema libraries omit for unions. */
 function asObjectSchema(tool: Tool): ObjectSchema {
   return tool.inputSchema['type'] === 'object'
     ? (tool.inputSchema as ObjectSchema)

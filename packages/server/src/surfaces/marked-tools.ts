@@ -1,14 +1,21 @@
 import type { Tool } from '@foldout/core';
 import type { SurfaceSettings } from './surface.ts';
 
-/** A tool is core where its author marked it, or the server's options name it. */
+/** Core tools: those with `core: true`, and those that the option `coreTools` names. */
 export function isCore({ coreTools }: Pick<SurfaceSettings, 'coreTools'>): (tool: Tool) => boolean {
-  const named = new Set(coreTools);
-  return (tool) => tool.core === true || named.has(tool.name) || named.has(tool.id);
+  const named = nameMatcher(coreTools);
+  return (tool) => tool.core === true || named(tool);
 }
 
-/** The same for tools that stay listed where the rest has to be searched for. */
+/** Tools that every surface lists: those with `alwaysAvailable: true`, and those that the option names. */
 export function isAlways({ alwaysAvailable }: Pick<SurfaceSettings, 'alwaysAvailable'>): (tool: Tool) => boolean {
-  const named = new Set(alwaysAvailable);
-  return (tool) => tool.alwaysAvailable === true || named.has(tool.name) || named.has(tool.id);
+  const named = nameMatcher(alwaysAvailable);
+  return (tool) => tool.alwaysAvailable === true || named(tool);
+}
+
+/** Ignores case, like the names of a scope. */
+function nameMatcher(names: readonly string[]): (tool: Tool) => boolean {
+  const named = new Set(names.map((name) => name.toLowerCase()));
+  if (named.size === 0) return () => false;
+  return ({ name, id }) => named.has(name.toLowerCase()) || named.has(id.toLowerCase());
 }

@@ -1,104 +1,139 @@
-import {
-  batchInput,
-  type CallContext,
-  callInput,
-  detailInput,
-  discoverInput,
-  type Engine,
-  pipeInput,
-  type Risk,
-} from '@foldout/core';
+import type { Action } from '@foldout/core';
+import { batchInput, callInput, detailInput, discoverInput, pipeInput, spell } from '@foldout/core/internal';
 import { z } from 'zod';
+import { type DispatchMode, dispatcherNames, riskVariants } from './by-risk.ts';
+import { healList, healNames, healOne, healQuery } from './heal-dispatch.ts';
+import { leanSchema, type ObjectSchema } from './lean-schema.ts';
 import { LISTED_SCHEMAS } from './listed-schemas.ts';
-import { type OwnTool, OwnTools } from './own-tools.ts';
+import { hintsOf } from './listed-tool.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
-import { type CodeRunner, RUN_CODE, runCodeTool } from './run-code.ts';
+import { renderBatch, renderPipe } from './render-runs.ts';
+import { RUN_CODE_TOOL } from './run-code.ts';
 import type { ListedTool } from './surface.ts';
+import { type SurfaceTool, SurfaceTools } from './surface-tools.ts';
 
-export type DispatchMode = 'single' | 'by-risk';
+/** Fields that are listed only if contexts are configured: without contexts they have no effect. */
+const HIDDEN_WITHOUT_CONTEXTS = ['context'] as const;
 
-/** Fields that mean nothing where there are no contexts. */
-export const HIDDEN_WITHOUT_CONTEXTS = ['context'] as const;
-
-const RISKS: readonly Risk[] = ['read', 'write', 'destructive'];
-/** Unlisted, and in no catalog: a host that calls only what it has seen listed reaches it through `afd-call`. */
-const MORE = 'afd-more';
-
-/** The tools that stand for all others. Every text here is read by a model on every request: keep it short. */
-export function metaTools(engine: Engine): OwnTool[] {
-  const call = (maxRisk?: Risk) => (input: z.infer<typeof callInput>, context: CallContext) =>
-    input.command === MORE
-      ? engine.more({ cursor: String(input.input?.['cursor'] ?? '') })
-      : engine.call(input, maxRisk ? { ...context, maxRisk } : context);
+/** The tools that find and run all other tools. A model reads every text here on every request: keep it short. */
+function metaTools(): SurfaceTool[] {
   return [
     {
       name: 'afd-discover',
-      description: 'List or search the commands behind this server. level: signature shows parameters.',
+      description: 'List or search commands. level: signature shows parameters.',
       input: discoverInput,
+      heal: healQuery('search'),
       risk: 'read',
       text: renderDiscover,
-      run: (input: z.infer<typeof discoverInput>, context) => engine.discover(input, context),
+      action: (input: z.infer<typeof discoverInput>) => ({ kind: 'discover', input }),
     },
     {
       name: 'afd-detail',
       description: 'Schema and metadata of commands. known: {name: schemaHash} skips unchanged ones.',
       input: detailInput,
+      heal: healNames('command'),
       risk: 'read',
       text: renderDetail,
-      run: (input: z.infer<typeof detailInput>, context) => engine.detail(input, context),
+      action: (input: z.infer<typeof detailInput>) => ({ kind: 'detail', input }),
     },
+    CALL,
+    ...riskVariants(CALL, (kind) => `Run a ${kind} command by name. select: fields to return.`),
+    BATCH,
+    ...riskVariants(BATCH, (kind) => `afd-batch for ${kind} commands.`),
+    PIPE,
+    ...riskVariants(PIPE, (kind) => `afd-pipe for ${kind} commands.`),
     {
-      name: 'afd-call',
-      description: 'Run any command by name. select: fields to return.',
-      input: callInput,
-      run: call(),
-    },
-    ...RISKS.map((risk) => ({
-      name: `afd-call-${risk}`,
-      description: `Run a ${risk === 'read' ? 'read-only' : risk} command by name. select: fields to return.`,
-      input: callInput,
-      risk,
-      run: call(risk),
-    })),
-    {
-      name: 'afd-batch',
-      description: 'Run several commands; each has its own result.',
-      input: batchInput,
-      run: (input: z.infer<typeof batchInput>, context) => engine.batch(input, context),
-    },
-    {
-      name: 'afd-pipe',
-      description:
-        "Chain commands. Inputs may use $prev.field, $first, $input, $steps[0].a, $steps.alias.b. when: {$gt: ['$prev.n', 0]}; also $exists, $eq, $and, $not.",
-      input: pipeInput,
-      run: (input: z.infer<typeof pipeInput>, context) => engine.pipe(input, context),
-    },
-    {
-      name: MORE,
+      // Not listed: hosts that call only listed tools run it with `afd-call`.
+      name: 'afd-more',
       description: 'The next part of a result that was cut.',
       input: z.object({ cursor: z.string() }),
       risk: 'read',
-      run: (input: { cursor: string }) => engine.more(input),
+      action: ({ cursor }: { cursor: string }) => ({ kind: 'more', cursor }),
     },
   ];
 }
 
-/** The meta-tools, which every surface accepts. */
-export class MetaTools extends OwnTools {
-  /** What every surface lists besides its own tools: `run_code`, where code may be run. */
+const CALL = {
+  name: 'afd-call',
+  description: 'Run any command by name. select: fields to return.',
+  input: callInput,
+  heal: healOne('command', 'input', ['select', 'context']),
+  action: (input: z.infer<typeof callInput>): Action => ({ kind: 'call', input }),
+} as const satisfies SurfaceTool;
+
+const BATCH = {
+  name: 'afd-batch',
+  description: 'Run several commands; each has its own result.',
+  input: batchInput,
+  heal: healList('commands', ['id']),
+  text: renderBatch,
+  action: (input: z.infer<typeof batchInput>) => ({ kind: 'batch', input }),
+} as const satisfies SurfaceTool;
+
+const PIPE = {
+  name: 'afd-pipe',
+  description:
+    "Chain commands. Inputs may use $prev.field, $first, $input, $steps[0].a, $steps.alias.b. when: {$gt: ['$prev.n', 0]}; also $exists, $eq, $and, $not.",
+  input: pipeInput,
+  heal: healList('steps', ['as', 'when']),
+  text: renderPipe,
+  action: (input: z.infer<typeof pipeInput>) => ({ kind: 'pipe', input }),
+} as const satisfies SurfaceTool;
+
+/** The schemas of the meta-tools as they are listed without contexts. The build writes them to listed-schemas.ts. */
+export function listedSchemas(): Record<string, ObjectSchema> {
+  return Object.fromEntries(metaTools().map(({ name, input }) => [name, leanSchema(input, HIDDEN_WITHOUT_CONTEXTS)]));
+}
+
+/** The meta-tools. Every surface accepts them, whether or not it lists them. */
+export class MetaTools extends SurfaceTools {
+  /** Listed by every surface: `run_code`, where the server runs code. */
   readonly everywhere: readonly ListedTool[];
-  readonly #mode: DispatchMode;
+  readonly mode: DispatchMode;
 
-  constructor(engine: Engine, mode: DispatchMode = 'single', runner?: CodeRunner) {
-    const { configured } = engine.contexts;
-    const tools = [...metaTools(engine), ...(runner ? [runCodeTool(engine, runner)] : [])];
-    super(tools, configured ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
-    this.#mode = mode;
-    this.everywhere = runner ? this.list(RUN_CODE) : [];
+  constructor({ contextual = false, mode = 'single', runsCode = false }: MetaToolsOptions = {}) {
+    const tools = [...metaTools(), ...(runsCode ? [RUN_CODE_TOOL] : [])];
+    super(tools, contextual ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
+    this.mode = mode;
+    this.everywhere = runsCode ? this.list(RUN_CODE_TOOL.name) : [];
   }
 
-  /** `afd-call`, or the three that replace it where hosts decide by risk. */
+  /** The meta-tool whose name is spelled like this, with `_` for every separator. */
+  spelled(spelling: string): string | undefined {
+    return this.names().find((name) => spell(name) === spelling);
+  }
+
+  /** `afd-call`; with `dispatch: 'by-risk'`, one tool per risk. */
   callTools(): ListedTool[] {
-    return this.list(...(this.#mode === 'by-risk' ? RISKS.map((risk) => `afd-call-${risk}`) : ['afd-call']));
+    return this.list(...dispatcherNames(this.mode, CALL.name));
   }
+
+  /**
+   * `afd-batch` and `afd-pipe`. With `dispatch: 'by-risk'`, each is listed twice: once for read-only commands, which a host
+   * can permit for good, and once for all commands, marked as destructive.
+   */
+  chainTools(): ListedTool[] {
+    const names = ['afd-batch', 'afd-pipe'];
+    if (this.mode === 'single') return this.list(...names);
+    const all = this.list(...names).map((tool) => ({ ...tool, annotations: hintsOf('destructive') }));
+    const reading = this.list(...names.map((name) => `${name}-read`));
+    return [...reading.map((tool) => ({ ...tool, inputSchema: outline(tool.inputSchema) })), ...all];
+  }
+}
+
+export interface MetaToolsOptions {
+  /** Whether contexts are configured: then the `context` parameters are listed. */
+  readonly contextual?: boolean;
+  readonly mode?: DispatchMode | undefined;
+  readonly runsCode?: boolean;
+}
+
+/** A schema without the inside of its fields, for a variant of a tool that is listed with the whole schema. */
+function outline({ type, properties, required }: ObjectSchema): ObjectSchema {
+  const fields = Object.entries(properties as Record<string, ObjectSchema>);
+  const outlined = fields.map(([name, field]) => [
+    name,
+    { ...(field.type && { type: field.type }), ...(field['items'] !== undefined && { items: { type: 'object' } }) },
+  ]);
+  return { type, properties: Object.fromEntries(outlined), required };
 }

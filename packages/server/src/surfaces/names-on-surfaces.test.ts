@@ -30,20 +30,20 @@ function namesListed(toolStrategy: ToolStrategy, ...sources: ToolSource[]): stri
 }
 
 describe('the name of a listed tool', () => {
-  it('is its own where that is legal and nobody else has it', () => {
-    expect(namesListed('individual', source('a', ['create_issue', 'x'.repeat(64)]))).toEqual(
-      expect.arrayContaining(['create_issue', 'x'.repeat(64)]),
+  it('is its own name if that is legal and unique', () => {
+    expect(namesListed('individual', source('a', ['create_issue', 'x'.repeat(44)]))).toEqual(
+      expect.arrayContaining(['create_issue', 'x'.repeat(44)]),
     );
   });
 
-  it('has its server before it where two have it, and then at most 45 characters', () => {
+  it('has the server as prefix if two servers share it, and at most 44 characters', () => {
     const long = `search_${'y'.repeat(50)}`;
     const names = namesListed('individual', source('one', ['search', long]), source('two', ['search', long]));
     expect(names).toEqual(expect.arrayContaining(['one__search', 'two__search']));
     const shortened = names.filter((name) => name.includes('yyy'));
     expect(shortened).toHaveLength(2);
     for (const name of shortened) expect(name).toMatch(/^(one|two)__search_y+_[0-9a-f]{6}$/);
-    expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(45);
+    expect(Math.max(...names.map((name) => name.length))).toBeLessThanOrEqual(44);
   });
 
   it('is never that of a meta-tool or of a tool of the surface', () => {
@@ -104,7 +104,7 @@ describe('the name of a listed tool', () => {
   });
 });
 
-/** One modern request, as any client would send it. */
+/** Sends a `tools/call` as a modern client does over HTTP. */
 async function callOver(server: ReturnType<typeof serve>, name: string): Promise<unknown> {
   const version = '2026-07-28';
   const _meta = {

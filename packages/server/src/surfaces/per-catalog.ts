@@ -1,13 +1,13 @@
 import type { CatalogReader } from '@foldout/core';
 
-/** Computes something from a catalog, or a part of one, when first asked for and again only after a change. */
+/** Caches a value that is computed from a catalog, until the version of the catalog changes. */
 export function perCatalog<T>(compute: (catalog: CatalogReader) => T): (viewer: { catalog: CatalogReader }) => T {
-  const kept = new WeakMap<CatalogReader, { version: number; value: T }>();
+  const cache = new WeakMap<CatalogReader, { version: number; value: T }>();
   return ({ catalog }) => {
-    const known = kept.get(catalog);
-    if (known?.version === catalog.version) return known.value;
+    const cached = cache.get(catalog);
+    if (cached?.version === catalog.version) return cached.value;
     const value = compute(catalog);
-    kept.set(catalog, { version: catalog.version, value });
+    cache.set(catalog, { version: catalog.version, value });
     return value;
   };
 }

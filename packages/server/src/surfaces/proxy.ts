@@ -1,125 +1,181 @@
 import {
-  type CallContext,
-  detailInput,
-  type Engine,
+  type CommandResult,
+  type DetailEntry,
   estimateTokens,
-  FIND_DEFAULTS,
+  type FoundTools,
   failure,
-  findInput,
-  notFound,
-  parameterNames,
   type SearchHit,
   type ShownTool,
-  schemaHash,
   success,
-  takeWithin,
-  taxonomyOf,
+  type Tool,
+  type Words,
 } from '@foldout/core';
+import {
+  detailInput,
+  FIND_DEFAULTS,
+  findInput,
+  fitSentence,
+  howToCall,
+  parameterNames,
+  takeWithin,
+} from '@foldout/core/internal';
 import { z } from 'zod';
+import { dispatcherNames, dispatcherWords, riskVariants } from './by-risk.ts';
+import { healNames, healOne, healQuery } from './heal-dispatch.ts';
 import { instructionsFor } from './instructions.ts';
-import { type OwnTool, OwnTools } from './own-tools.ts';
-import type { Surface, SurfaceFactory, SurfaceSettings } from './surface.ts';
+import { renderCategories, renderDescribed, renderFound } from './render-discovery.ts';
+import type { Surface, SurfaceFactory, SurfaceSettings, Viewer } from './surface.ts';
+import { type SurfaceTool, SurfaceTools } from './surface-tools.ts';
 
-const HOW_TO = 'Find them with search_tools, run them with invoke_tool; get_tool_schema has the details.';
-const NAMES = ['list_tool_categories', 'search_tools', 'get_tool_schema', 'invoke_tool'];
+const NAMES = ['list_tool_categories', 'search_tools', 'get_tool_schema'];
 
 /** Lists four fixed tools that work with every client: browse, find, read, run. */
-export const proxy: SurfaceFactory = ({ engine, settings }): Surface => {
-  const own = new OwnTools(proxyTools(engine, settings));
-  const tools = own.list(...NAMES);
+export const proxy: SurfaceFactory = ({ meta, settings }): Surface => {
+  const own = new SurfaceTools(proxyTools(settings));
+  const tools = own.list(...NAMES, ...dispatcherNames(meta.mode, INVOKE_TOOL.name, '_'));
+  const run = dispatcherWords(meta.mode, INVOKE_TOOL.name, '_');
+  const howTo = `Find them with search_tools, run them with ${run}; get_tool_schema has the details.`;
   return {
     varies: false,
     list: () => tools,
     owns: (name) => own.has(name),
-    call: (name, input, context) => (own.has(name) ? own.call(name, input, context) : undefined),
-    instructions: ({ catalog }) => instructionsFor(catalog, HOW_TO),
+    resolve: (name, input, viewer) => own.resolve(name, input, viewer),
+    instructions: ({ catalog }) => instructionsFor(catalog, howTo),
   };
 };
 
 const schemaInput = z.object({ toolName: z.string().min(1), format: detailInput.shape.format });
 const invokeInput = z.object({ toolName: z.string().min(1), args: z.record(z.string(), z.unknown()).optional() });
-export const searchInput = findInput.pick({ query: true, limit: true, maxTokens: true });
-type SearchInput = z.infer<typeof searchInput>;
+type InvokeInput = z.infer<typeof invokeInput>;
+const searchInput = findInput.pick({ query: true, risk: true, limit: true, maxTokens: true });
+export type SearchInput = z.infer<typeof searchInput>;
 
-function proxyTools(engine: Engine, { categories }: SurfaceSettings): OwnTool[] {
+/** `search_tools`, as `proxy` and `dynamic` have it. */
+export const SEARCH_TOOL = {
+  name: 'search_tools',
+  description: 'Find tools from a sentence.',
+  input: searchInput,
+  heal: healQuery('query'),
+  risk: 'read',
+  // No token budget here: `searchAnswer` applies it, because its entries differ in size from those of the engine.
+  action: ({ query, risk, limit }: SearchInput) => ({
+    kind: 'search',
+    input: { query, limit, maxTokens: Number.MAX_SAFE_INTEGER, ...(risk && { filters: { risk } }) },
+  }),
+  answer: (found: FoundTools, { maxTokens }: SearchInput, { words }: Viewer) =>
+    searchAnswer(found, maxTokens, { words }),
+  text: renderFound,
+} as const satisfies SurfaceTool;
+
+/** `invoke_tool`, as `proxy` and `dynamic` have it. */
+export const INVOKE_TOOL = {
+  name: 'invoke_tool',
+  description: 'Run a tool.',
+  input: invokeInput,
+  heal: healOne('toolName', 'args'),
+  action: ({ toolName, args = {} }: InvokeInput) => ({ kind: 'call', input: { command: toolName, input: args } }),
+} as const satisfies SurfaceTool;
+
+/** `invoke_tool_read`, `invoke_tool_write`, `invoke_tool_destructive`. */
+export const INVOKE_BY_RISK = riskVariants(INVOKE_TOOL, (kind) => `Run a ${kind} tool.`, '_');
+
+function proxyTools({ categories }: SurfaceSettings): SurfaceTool[] {
   return [
     {
       name: 'list_tool_categories',
       description: 'Categories and how many tools each has.',
       input: z.object({}),
       risk: 'read',
-      run: (_input, { scope }) => success({ categories: categoryList(engine, scope, categories) }),
+      action: () => ({ kind: 'categories' }),
+      answer: (counts: ReadonlyMap<string, number>) => success({ categories: categoryList(counts, categories) }),
+      text: renderCategories,
     },
-    {
-      name: 'search_tools',
-      description: 'Find tools from a sentence.',
-      input: searchInput,
-      risk: 'read',
-      run: (input: SearchInput, context) => searchTools(engine, input, context),
-    },
+    SEARCH_TOOL,
     {
       name: 'get_tool_schema',
       description: 'Full schema of a tool.',
       input: schemaInput,
+      heal: healNames('toolName'),
       risk: 'read',
-      run: (input: z.infer<typeof schemaInput>, context) => toolSchema(engine, input, context),
+      action: ({ toolName, format }: z.infer<typeof schemaInput>) => ({
+        kind: 'detail',
+        input: { command: toolName, format },
+      }),
+      answer: ([entry]: readonly [DetailEntry]) => (entry.found ? success(entry) : failure(entry.error)),
+      text: renderDescribed,
     },
-    {
-      name: 'invoke_tool',
-      description: 'Run a tool.',
-      input: invokeInput,
-      run: ({ toolName, args = {} }: z.infer<typeof invokeInput>, context) =>
-        engine.call({ command: toolName, input: args }, context),
-    },
+    INVOKE_TOOL,
+    ...INVOKE_BY_RISK,
   ];
 }
 
-function categoryList(engine: Engine, scope: CallContext['scope'], about: Readonly<Record<string, string>>) {
-  const { categories } = taxonomyOf(engine.catalog.view(scope));
-  return [...categories].map(([name, tools]) => ({ name, tools, ...(about[name] && { description: about[name] }) }));
+function categoryList(counts: ReadonlyMap<string, number>, about: Readonly<Record<string, string>>) {
+  return [...counts].map(([name, tools]) => ({ name, tools, ...(about[name] && { description: about[name] }) }));
 }
 
-/** What a search answers: enough of each tool to call a simple one without reading its schema. */
-export async function searchTools(engine: Engine, input: SearchInput, context: CallContext) {
-  const { query, limit, maxTokens = FIND_DEFAULTS.maxTokens } = input;
-  const found = await engine.find({ query, limit, maxTokens: Number.MAX_SAFE_INTEGER }, context);
-  const all = found.hits.map((hit, position) => entryOf(hit, found.tools[position]));
+/** Tokens of a search answer without its tool entries. */
+const FRAME_TOKENS = 40;
+
+interface AnswerOptions {
+  /** Absent: the address. */
+  readonly nameOf?: (tool: Tool) => string;
+  /** Whether entries have the parameters, so that a model can call a simple tool without reading its schema. */
+  readonly withParameters?: boolean;
+  /** Names of the tools that the search has added to the tool list, and how to call the other ones. */
+  readonly added?: { readonly names: readonly string[]; readonly others: string };
+  /** Absent: the answer does not say how to call the best tool. */
+  readonly words?: Words | undefined;
+}
+
+export function searchAnswer(
+  found: FoundTools,
+  maxTokens: number = FIND_DEFAULTS.maxTokens,
+  options: AnswerOptions = {},
+): CommandResult {
+  const all = found.hits.map((hit, position) => entryOf(hit, found.tools[position], options));
   const tools = takeWithin(all, maxTokens - FRAME_TOKENS, (entry) => JSON.stringify(entry));
-  const data = { tools, ...(!found.confident && { categories: found.menu.map(({ category }) => category) }) };
+  const { names: added = [], others } = options.added ?? {};
+  const data = {
+    tools,
+    ...(added.length > 0 && { added }),
+    ...(!found.confident && { categories: found.menu.map(({ category }) => category) }),
+  };
   return success(data, {
     reasoning: found.confident
-      ? `${tools.length} of ${all.length} matches`
-      : 'Nothing fits well; these are the nearest',
+      ? `${fitSentence(found)}. ${tools.length} of ${all.length} matches${added.length > 0 ? `; ${added.length} are in the tool list now. ${others}` : ''}`
+      : fitSentence(found),
     confidence: Math.round((found.hits[0]?.score ?? 0) * 100) / 100,
+    ...(found.confident && howToCall(tools[0]?.name, options.words)),
     metadata: { tokens: estimateTokens(JSON.stringify(data)) + FRAME_TOKENS },
   });
 }
 
-/** What a reply costs besides its tools. */
-const FRAME_TOKENS = 40;
-
-function entryOf({ tool, score }: SearchHit, shown: ShownTool | undefined) {
-  const { required, optional } = parameterNames(tool);
+function entryOf(
+  { tool, score }: SearchHit,
+  shown: ShownTool | undefined,
+  { nameOf, withParameters = true }: AnswerOptions,
+) {
   return {
-    name: shown?.name ?? tool.name,
+    name: nameOf?.(tool) ?? shown?.name ?? tool.name,
     description: shown?.description ?? tool.summary,
     category: tool.category,
-    ...(shown?.signature ? { signature: shown.signature } : { required, optional: optional.slice(0, MAX_OPTIONAL) }),
+    ...(withParameters && parametersOf(tool, shown)),
     score: Math.round(score * 100) / 100,
+    ...(tool.deprecated && { deprecated: true }),
     ...(shown?.state && { state: shown.state }),
     ...(shown?.todo && { todo: shown.todo }),
     ...(shown?.next && { next: shown.next }),
   };
 }
 
-/** More optional parameters than this are for `get_tool_schema`; required ones are never left out. */
-const MAX_OPTIONAL = 8;
-
-function toolSchema(engine: Engine, { toolName, format }: z.infer<typeof schemaInput>, context: CallContext) {
-  const catalog = engine.catalog.view(context.scope);
-  const lookup = catalog.lookup(toolName);
-  if (!lookup.found) return failure(notFound(catalog, toolName, 'search_tools'));
-  const { data } = engine.detail({ command: toolName, format }, context);
-  const { tool } = lookup.entry;
-  return success({ ...data?.[0], schemaHash: schemaHash(tool) });
+function parametersOf(tool: Tool, shown: ShownTool | undefined) {
+  const { signature } = shown ?? {};
+  if (signature && estimateTokens(signature) <= MAX_SIGNATURE_TOKENS) return { signature };
+  const { required, optional } = parameterNames(tool);
+  return { required, optional: optional.slice(0, MAX_OPTIONAL) };
 }
+
+/** A longer signature would take the room of the other matches: the names of the parameters stand for it. */
+const MAX_SIGNATURE_TOKENS = 200;
+/** Optional parameters in a search entry. `get_tool_schema` shows all of them. */
+const MAX_OPTIONAL = 8;

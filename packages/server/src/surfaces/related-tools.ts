@@ -1,11 +1,11 @@
 import type { CatalogReader, Tool } from '@foldout/core';
-import { callableTools } from './callable-tools.ts';
+import { callableTools, isCallable } from '@foldout/core/internal';
 
 const MAX_RELATED = 3;
 
 /**
- * Tools that go with this one: those it names; then, up to three in all, those that are used together with
- * it; and where it names none, those that share its nouns, its category first.
+ * Related tools: first those that the author names, then, up to three in all, those that are used together with this tool.
+ * If the author names none, tools with the same nouns follow, those of the same category first.
  */
 export function relatedTools(catalog: CatalogReader, tool: Tool, learned: readonly string[] = []): string[] {
   const declared = callable(catalog, tool.relatedTools);
@@ -17,9 +17,7 @@ export function relatedTools(catalog: CatalogReader, tool: Tool, learned: readon
 function callable(catalog: CatalogReader, addresses: readonly string[]): string[] {
   return addresses.flatMap((address) => {
     const lookup = catalog.lookup(address);
-    if (!lookup.found) return [];
-    const { tool, source } = lookup.entry;
-    return tool.enabled && source.exposes(tool) ? [catalog.addressOf(tool)] : [];
+    return lookup.found && isCallable(lookup.entry) ? [catalog.addressOf(lookup.entry.tool)] : [];
   });
 }
 
@@ -34,7 +32,7 @@ function similar(catalog: CatalogReader, tool: Tool): string[] {
     .map(({ other }) => catalog.addressOf(other));
 }
 
-/** A shared noun counts double: `message` in `send_message` and `search_messages` says more than one category. */
+/** A shared noun counts double: `message` in `send_message` and `search_messages` relates them more than a shared category. */
 function closeness(tool: Tool, words: ReadonlySet<string>, other: Tool): number {
   const shared = [...wordsOf(other)].filter((word) => words.has(word)).length;
   return (
@@ -42,7 +40,7 @@ function closeness(tool: Tool, words: ReadonlySet<string>, other: Tool): number 
   );
 }
 
-/** The words of a name without its verb (its first word, or its last: `create_issue`, `issue-create`), in the singular. */
+/** The words of a name in the singular, without verbs: `issue` for `create_issues` and `issue-create`. */
 function wordsOf(tool: Tool): ReadonlySet<string> {
   const words = tool.name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,11 +1,9 @@
+import { FINDERS } from './adapt-to-client.ts';
 import type { ListedTool, Surface } from './surface.ts';
 
-/** The tools that a model finds others with, one of which every surface that hides tools lists. */
-const FINDERS = new Set(['afd-discover', 'search_tools', 'list_available_tools', 'list_extended_tools']);
-
 /**
- * A surface whose finding tool also says what is behind it, for hosts that do not show a server's instructions to
- * the model. Its list then changes with the catalog.
+ * Repeats the instructions in the description of the search tool, for hosts that do not show instructions to the model.
+ * `tools/list` then changes with the catalog, because the instructions do.
  */
 export function repeatingInstructions(surface: Surface): Surface {
   return {

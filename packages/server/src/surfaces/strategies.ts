@@ -16,5 +16,5 @@ export const SURFACES = { individual, grouped, lazy, index, dynamic, proxy, core
 
 export type ToolStrategy = keyof typeof SURFACES;
 
-/** Their names, in the order above. */
+/** The names of all strategies. */
 export const TOOL_STRATEGIES = Object.keys(SURFACES) as readonly ToolStrategy[];

@@ -1,17 +1,25 @@
-import { type Command, estimateTokens, success } from '@foldout/core';
+import {
+  type Command,
+  type CommandResult,
+  type CommandSuccess,
+  type DiscoverResult,
+  estimateTokens,
+  success,
+} from '@foldout/core';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { StartingSource } from '../../../../test/fixtures/starting-source.ts';
 import { surfaceOf } from '../../../../test/fixtures/surface-of.ts';
 import { command, dataOf, engineWith, errorOf } from '../../../../test/fixtures/tools.ts';
+import type { DispatchMode } from './by-risk.ts';
 import { instructionsFor } from './instructions.ts';
-import { type DispatchMode, MetaTools } from './meta-tools.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
 import type { ToolStrategy } from './strategies.ts';
 
 function build(strategy: ToolStrategy, commands: readonly Command[], mode: DispatchMode = 'single', contexts = false) {
   const engine = engineWith(commands, contexts ? { contexts: [{ name: 'day' }] } : {});
   const surface = surfaceOf(strategy, engine, { mode });
-  return { engine, surface, meta: surface.meta };
+  return { engine, surface, meta: surface.meta, callMeta: surface.callMeta };
 }
 
 const some = (count: number) => Array.from({ length: count }, (_, index) => command(`area${index % 7}-do-${index}`));
@@ -36,19 +44,38 @@ describe('the lazy surface', () => {
     expect(contextual?.inputSchema).toHaveProperty(parameter);
   });
 
-  it('tells the model what lies behind it, largest first, within 120 tokens', () => {
+  it('lists the categories in its instructions, largest first, within 120 tokens', () => {
     const { engine, surface } = build('lazy', [...some(3), command('area1-more'), command('off', { enabled: false })]);
     expect(surface.instructions()).toBe(
-      'The tool list may be partial: 4 commands in area1 (2), area0 (1), area2 (1) can be called. Find them with afd-discover {search}, read them with afd-detail, run them with afd-call.',
+      'More tools exist than are listed. Find them with afd-discover {search}, read them with afd-detail, run them with afd-call. There are 4 commands in area1 (2), area0 (1), area2 (1).',
     );
     for (let index = 0; index < 500; index += 1)
       engine.expose(command(`a-rather-long-name-${index}`, { category: `category number ${index}` }));
     const text = surface.instructions() ?? '';
     expect(estimateTokens(text)).toBeLessThanOrEqual(120);
-    expect(text).toMatch(/and \d+ more categories can be called\./);
+    expect(text).toMatch(/and \d+ more categories\.$/);
     expect(instructionsFor(engineWith([]).catalog, 'How.')).toBe(
-      'The tool list may be partial: 0 commands can be called. How.',
+      'More tools exist than are listed. How. There are 0 commands.',
     );
+  });
+
+  it('names the servers that are not loaded in its instructions, in fewer words the more there are', () => {
+    const linear = { state: 'needs-auth', todo: 'Ask the user to run: foldout auth linear' } as const;
+    const instructions = (...sources: StartingSource[]) => {
+      const text = surfaceOf('lazy', engineWith(some(60), { sources })).instructions() ?? '';
+      expect(estimateTokens(text)).toBeLessThanOrEqual(120);
+      return text.slice(text.indexOf('Not loaded'));
+    };
+    const many = (count: number) => Array.from({ length: count }, (_, n) => new StartingSource(`server-${n}`));
+    expect(instructions(new StartingSource('linear', linear), new StartingSource('slow'))).toBe(
+      'Not loaded yet: linear (needs sign-in: ask the user to run: foldout auth linear); slow (starting).',
+    );
+    expect(instructions(new StartingSource('linear', linear), ...many(49))).toBe(
+      'Not loaded yet: linear (needs-auth); 49 starting.',
+    );
+    const failed = many(50);
+    for (const source of failed) source.fails({ reason: 'it was killed' });
+    expect(instructions(...failed)).toBe('Not loaded yet: 50 of 50 servers.');
   });
 });
 
@@ -56,7 +83,7 @@ describe('the individual surface', () => {
   it('lists every callable command with its schema and hints, then the three that run any', () => {
     const { surface, engine } = build('individual', [
       command('b', { mutation: true, title: 'Bee', deprecated: 'use a' }),
-      command('a', { input: z.object({ n: z.number() }), annotations: { idempotentHint: true } }),
+      command('a', { input: z.object({ n: z.number() }), annotations: { readOnlyHint: true, idempotentHint: true } }),
       command('off', { enabled: false }),
     ]);
     const tools = surface.list();
@@ -75,7 +102,7 @@ describe('the individual surface', () => {
     expect(surface.list().map(({ name }) => name)).toContain('off');
   });
 
-  it('gives an input that is a choice the object type that the protocol wants', () => {
+  it('gives a union the type object that MCP requires', () => {
     const input = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
     const [only] = build('individual', [command('a', { input })]).surface.list();
     expect(only?.inputSchema.type).toBe('object');
@@ -100,48 +127,44 @@ describe('the tools that run any command', () => {
   });
 
   it('refuse a command of a higher risk than their own', async () => {
-    const { meta } = build('lazy', [command('wipe', { destructive: true })], 'by-risk');
-    const refused = await meta.call('afd-call-write', { command: 'wipe' }, {});
+    const { callMeta } = build('lazy', [command('wipe', { destructive: true })], 'by-risk');
+    const refused = await callMeta('afd-call-write', { command: 'wipe' });
     expect(errorOf(refused)).toMatchObject({
       code: 'COMMAND_NOT_EXPOSED',
-      suggestion: 'Call it with afd-call-destructive.',
+      suggestion: 'Run it with afd-call-destructive {"command":"wipe"}, with the same input.',
     });
-    expect((await meta.call('afd-call-destructive', { command: 'wipe' }, {})).success).toBe(true);
+    expect((await callMeta('afd-call-destructive', { command: 'wipe' })).success).toBe(true);
   });
 
   it('work the same behind every surface, and find, describe and run in turn', async () => {
     for (const strategy of ['individual', 'grouped', 'lazy'] as const) {
-      const { meta } = build(strategy, [command('echo', { input: z.object({ n: z.number() }) })]);
-      const found = dataOf(await meta.call('afd-discover', { search: 'echo' }, {})) as { commands: { name: string }[] };
+      const { callMeta } = build(strategy, [command('echo', { input: z.object({ n: z.number() }) })]);
+      const found = dataOf(await callMeta('afd-discover', { search: 'echo' })) as { commands: { name: string }[] };
       const name = found.commands[0]?.name;
-      expect(dataOf(await meta.call('afd-detail', { command: name }, {}))).toMatchObject([
-        { found: true, callable: true },
-      ]);
-      expect(dataOf(await meta.call('afd-call', { command: name, input: { n: 1 } }, {}))).toEqual({ n: 1 });
-      const batch = await meta.call('afd-batch', { commands: [{ command: name, input: { n: 1 } }] }, {});
+      expect(dataOf(await callMeta('afd-detail', { command: name }))).toMatchObject([{ found: true, callable: true }]);
+      expect(dataOf(await callMeta('afd-call', { command: name, input: { n: 1 } }))).toEqual({ n: 1 });
+      const batch = await callMeta('afd-batch', { commands: [{ command: name, input: { n: 1 } }] });
       expect(dataOf(batch)).toMatchObject({ summary: { succeeded: 1 } });
-      const pipe = await meta.call('afd-pipe', { steps: [{ command: name, input: { n: 1 } }] }, {});
+      const pipe = await callMeta('afd-pipe', { steps: [{ command: name, input: { n: 1 } }] });
       expect(dataOf(pipe)).toMatchObject({ data: { n: 1 } });
     }
   });
 
   it('heal their own input like any command’s, and explain what they cannot heal', async () => {
-    const { meta } = build('lazy', [command('echo', { input: z.looseObject({}) })]);
-    const healed = await meta.call('afd-call', { command: 'echo', input: '{"a":1}' }, {});
+    const { callMeta } = build('lazy', [command('echo', { input: z.looseObject({}) })]);
+    const healed = await callMeta('afd-call', { command: 'echo', input: '{"a":1}' });
     expect(dataOf(healed)).toEqual({ a: 1 });
     expect(healed.warnings?.[0]).toMatch(/^input: read /);
-    expect(errorOf(await meta.call('afd-discover', { limit: 0 }, {})).code).toBe('VALIDATION_ERROR');
-    expect(errorOf(await meta.call('afd-call', {}, {})).message).toContain("Required field 'command' is missing");
-    expect(errorOf(await meta.call('afd-more', { cursor: 'x' }, {})).code).toBe('VALIDATION_ERROR');
+    expect(errorOf(await callMeta('afd-discover', { limit: 0 })).code).toBe('VALIDATION_ERROR');
+    expect(errorOf(await callMeta('afd-call', {})).message).toContain("Required field 'command' is missing");
+    expect(errorOf(await callMeta('afd-more', { cursor: 'x' })).code).toBe('VALIDATION_ERROR');
   });
 
   it('answer a condition nested 10,000 deep', async () => {
     let when: unknown = { $exists: '$prev' };
     for (let depth = 0; depth < 10_000; depth += 1) when = { $not: when };
-    const { meta } = build('lazy', [command('echo')]);
-    expect(errorOf(await meta.call('afd-pipe', { steps: [{ command: 'echo', when }] }, {})).code).toBe(
-      'VALIDATION_ERROR',
-    );
+    const { callMeta } = build('lazy', [command('echo')]);
+    expect(errorOf(await callMeta('afd-pipe', { steps: [{ command: 'echo', when }] })).code).toBe('VALIDATION_ERROR');
   });
 
   it('pass commands through the middleware, and not themselves', async () => {
@@ -154,41 +177,48 @@ describe('the tools that run any command', () => {
         },
       ],
     });
-    const meta = new MetaTools(engine);
-    await meta.call('afd-discover', {}, {});
-    await meta.call('afd-detail', { command: 'echo' }, {});
-    await meta.call('afd-call', { command: 'echo' }, {});
+    const { callMeta } = surfaceOf('lazy', engine);
+    await callMeta('afd-discover', {});
+    await callMeta('afd-detail', { command: 'echo' });
+    await callMeta('afd-call', { command: 'echo' });
     expect(seen.mock.calls).toEqual([['echo']]);
   });
 });
 
-describe('what a model reads of discovery', () => {
+describe('the text of a discovery answer', () => {
   const engine = engineWith([
-    command('a-get', { description: 'Get it.', input: z.object({ id: z.number() }), tags: ['t'] }),
+    command('a-get', { description: 'Get it.', mutation: false, input: z.object({ id: z.number() }), tags: ['t'] }),
     command('a-put', { description: 'Put it.', mutation: true, deprecated: 'use b', confirmPrompt: 'Sure?' }),
   ]);
 
-  it('is a line for each command, then what else there is', async () => {
-    expect(renderDiscover(dataOf(await engine.discover({ includeMutation: true, limit: 2 })))).toBe(
+  it('has a line for each command, then categories and tags', async () => {
+    const text = (result: CommandResult<DiscoverResult>) =>
+      renderDiscover(dataOf(result), result as CommandSuccess<DiscoverResult>);
+    expect(text(await engine.discover({ includeMutation: true, limit: 2 }))).toBe(
       [
-        '2 of 2 matching (2 total)',
-        'a-get - Get it',
+        'Returned 2 of 2 matching commands (2 total)',
+        'a-get - Get it [reads]',
         'a-put - Put it [changes data, deprecated]',
         'categories: a',
         'tags: t',
       ].join('\n'),
     );
-    expect(renderDiscover(dataOf(await engine.discover({ level: 'signature', limit: 1 })))).toContain(
-      'a-get(id: number) - Get it\n1 more; use offset or a filter.',
+    expect(text(await engine.discover({ level: 'signature', limit: 1 }))).toBe(
+      [
+        'Returned 1 of 2 matching commands (2 total). Use offset: 1 to see more.',
+        'a-get(id: number) - Get it',
+        'categories: a',
+        'tags: t',
+      ].join('\n'),
     );
   });
 
-  it('has the schema or the declaration of each command, its hash, and what must be known', () => {
+  it('has the declaration of each command, its hash and its notes', () => {
     const text = renderDetail(dataOf(engine.detail({ command: ['a-get', 'a-put', 'a-gte'], format: 'typescript' })));
     expect(text).toMatch(
-      /^a-get \[schemaHash [0-9a-f]{8}\]\nGet it\.\n"a-get"\(input: \{\n {2}id: number;\n\}\): unknown\n\n/,
+      /^a-get \[a; schemaHash [0-9a-f]{8}\]\nGet it\.\n"a-get"\(input: \{\n {2}id: number;\n\}\): unknown\ntags: t\n\n/,
     );
-    expect(text).toContain('a-put [changes data; deprecated: use b; confirm: Sure?; schemaHash ');
-    expect(text).toContain("a-gte: No command named 'a-gte'. Did you mean");
+    expect(text).toContain('a-put [a; changes data; deprecated: use b; confirm: Sure?; schemaHash ');
+    expect(text).toContain("a-gte: COMMAND_NOT_FOUND: No command named 'a-gte'\nDid you mean");
   });
 });

@@ -5,9 +5,9 @@ export interface CacheStats {
   readonly frequent_cache_size: number;
   readonly predictive_cache_size: number;
   readonly total_cached: number;
-  /** Lookups that a cache answered, of all lookups; 0 before the first. */
+  /** Share of lookups that a cache layer answered; 0 before the first lookup. */
   readonly hit_rate: number;
-  /** Bytes, estimated; a definition that several layers hold is held once. */
+  /** Estimated bytes. A definition in several layers counts once. */
   readonly memory_usage: number;
   readonly hits: Readonly<Record<CacheLayer, number>>;
   readonly misses: number;
@@ -15,40 +15,33 @@ export interface CacheStats {
 
 export type CacheLayer = 'session' | 'frequent' | 'predictive';
 
-/** Counts hits and misses, and what the definitions weigh. */
-export class CacheCounters {
-  readonly #hits: Record<CacheLayer, number> = { session: 0, frequent: 0, predictive: 0 };
-  #misses = 0;
-  readonly #weights = new WeakMap<Tool, number>();
+export type CacheHits = Record<CacheLayer, number>;
 
-  hit(layer: CacheLayer): void {
-    this.#hits[layer] += 1;
-  }
+export function cacheStats(
+  { session, frequent, predictive }: Readonly<Record<CacheLayer, readonly Tool[]>>,
+  hits: Readonly<CacheHits>,
+  misses: number,
+): CacheStats {
+  const found = hits.session + hits.frequent + hits.predictive;
+  const distinct = new Set([...session, ...frequent, ...predictive]);
+  return {
+    session_cache_size: session.length,
+    frequent_cache_size: frequent.length,
+    predictive_cache_size: predictive.length,
+    total_cached: session.length + frequent.length + predictive.length,
+    hit_rate: found + misses === 0 ? 0 : found / (found + misses),
+    memory_usage: [...distinct].reduce((sum, tool) => sum + bytesOf(tool), 0),
+    hits: { ...hits },
+    misses,
+  };
+}
 
-  miss(): void {
-    this.#misses += 1;
-  }
+/** Metrics are read often, so the size of a definition is computed once. */
+const sizes = new WeakMap<Tool, number>();
 
-  stats(layers: Readonly<Record<CacheLayer, readonly Tool[]>>): CacheStats {
-    const { session, frequent, predictive } = layers;
-    const hits = this.#hits.session + this.#hits.frequent + this.#hits.predictive;
-    const held = new Set([...session, ...frequent, ...predictive]);
-    return {
-      session_cache_size: session.length,
-      frequent_cache_size: frequent.length,
-      predictive_cache_size: predictive.length,
-      total_cached: session.length + frequent.length + predictive.length,
-      hit_rate: hits + this.#misses === 0 ? 0 : hits / (hits + this.#misses),
-      memory_usage: [...held].reduce((sum, tool) => sum + this.#weigh(tool), 0),
-      hits: { ...this.#hits },
-      misses: this.#misses,
-    };
-  }
-
-  /** Two bytes for a character, and as much again for the objects around them. */
-  #weigh(tool: Tool): number {
-    const weight = this.#weights.get(tool) ?? JSON.stringify(tool).length * 4;
-    this.#weights.set(tool, weight);
-    return weight;
-  }
+/** Two bytes per character of the JSON, doubled for object overhead. */
+function bytesOf(tool: Tool): number {
+  const bytes = sizes.get(tool) ?? JSON.stringify(tool).length * 4;
+  sizes.set(tool, bytes);
+  return bytes;
 }

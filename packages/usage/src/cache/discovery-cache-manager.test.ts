@@ -1,4 +1,5 @@
-import { TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import type { Tool } from '@foldout/core';
+import { TOOL_DEFAULTS } from '@foldout/core/internal';
 import { describe, expect, it, vi } from 'vitest';
 import { UsageTracker } from '../tracking/usage-tracker.ts';
 import { CACHE_DEFAULTS, type CacheConfig, DiscoveryCacheManager } from './discovery-cache-manager.ts';
@@ -23,8 +24,8 @@ function cacheOver(config: Partial<CacheConfig> = {}) {
   return { loadFromDisk, cache: new DiscoveryCacheManager({ loadFromDisk, ...config }) };
 }
 
-/** People who get a document then send a message, and update a record in the same session. */
-function practised(): UsageTracker {
+/** Ten sessions that each get a document, send a message and update a record. */
+function trackerWithHistory(): UsageTracker {
   const tracker = new UsageTracker();
   for (let i = 0; i < 10; i++) {
     const context = { session_id: `s${i}` };
@@ -36,7 +37,7 @@ function practised(): UsageTracker {
 }
 
 describe('the discovery caches', () => {
-  it('cache what was asked for: the second time nothing is loaded', async () => {
+  it('load a tool once and answer the second request from the cache', async () => {
     const { cache, loadFromDisk } = cacheOver();
     const first = await cache.getToolDefinition('google-drive', 'getDocument', 'full');
     const second = await cache.getToolDefinition('google-drive', 'getDocument', 'full');
@@ -44,8 +45,8 @@ describe('the discovery caches', () => {
     expect(loadFromDisk).toHaveBeenCalledTimes(1);
   });
 
-  it('preload the tools that are predicted', async () => {
-    await using tracker = practised();
+  it('preload the predicted tools', async () => {
+    await using tracker = trackerWithHistory();
     const { cache, loadFromDisk } = cacheOver({ predictor: tracker });
     await cache.getToolDefinition('google-drive', 'getDocument', 'full');
     await cache.preloadPredicted('google-drive/getDocument', { session_id: 's' });
@@ -59,22 +60,22 @@ describe('the discovery caches', () => {
     expect(cache.getStats().hits).toEqual({ session: 0, frequent: 0, predictive: 1 });
   });
 
-  it('look in the session first, then among the frequent, then the predicted, then on disk', async () => {
-    await using tracker = practised();
+  it('look in the session layer first, then frequent, then predictive, then on disk', async () => {
+    await using tracker = trackerWithHistory();
     const { cache } = cacheOver({ predictor: tracker });
-    const ask = (session_id: string) => cache.getToolDefinition('slack', 'sendMessage', 'full', { session_id });
+    const get = (session_id: string) => cache.getToolDefinition('slack', 'sendMessage', 'full', { session_id });
     await cache.preloadPredicted('google-drive/getDocument');
-    await ask('one');
+    await get('one');
     expect(cache.getStats().hits).toEqual({ session: 0, frequent: 0, predictive: 1 });
-    await ask('two');
+    await get('two');
     expect(cache.getStats().hits).toEqual({ session: 0, frequent: 1, predictive: 1 });
-    await ask('one');
+    await get('one');
     expect(cache.getStats().hits).toEqual({ session: 1, frequent: 1, predictive: 1 });
     await cache.getToolDefinition('notion', 'search');
     expect(cache.getStats()).toMatchObject({ misses: 1, hit_rate: 0.75 });
   });
 
-  it('show a definition at each level', async () => {
+  it('return a definition at each level', async () => {
     const { cache } = cacheOver();
     const at = (level: 'name' | 'description' | 'summary' | 'signature' | 'full') =>
       cache.getToolDefinition('slack', 'sendMessage', level);
@@ -83,24 +84,24 @@ describe('the discovery caches', () => {
     expect(await at('description')).toEqual(description);
     expect(await at('summary')).toEqual(description);
     expect(await at('signature')).toEqual({ ...description, signature: 'sendMessage(id: string)' });
-    // Whatever level was asked for first, the whole is what is kept.
+    // The cache stores the full definition, whatever level was requested first.
     expect(await at('full')).toEqual(tool('slack', 'sendMessage'));
   });
 
-  it('hold the 50 most recently used, for an hour', async () => {
+  it('keep the 50 most recently used tools for an hour', async () => {
     expect(CACHE_DEFAULTS).toMatchObject({ frequentCacheSize: 50, frequentCacheTTL: 3_600_000, preload: 5 });
     const { cache, loadFromDisk } = cacheOver();
-    const ask = (name: string, session_id: string) => cache.getToolDefinition('shop', name, 'full', { session_id });
-    for (let i = 0; i < 60; i++) await ask(`t${i}`, 'one');
+    const get = (name: string, session_id: string) => cache.getToolDefinition('shop', name, 'full', { session_id });
+    for (let i = 0; i < 60; i++) await get(`t${i}`, 'one');
     expect(cache.getStats()).toMatchObject({ session_cache_size: 60, frequent_cache_size: 50 });
     loadFromDisk.mockClear();
-    await ask('t59', 'two');
+    await get('t59', 'two');
     expect(loadFromDisk).not.toHaveBeenCalled();
-    await ask('t0', 'two');
+    await get('t0', 'two');
     expect(loadFromDisk).toHaveBeenCalledTimes(1);
   });
 
-  it('ask again for what was kept past its time', async () => {
+  it('load a tool again after its TTL', async () => {
     const { cache, loadFromDisk } = cacheOver({ frequentCacheTTL: 2 });
     await cache.getToolDefinition('shop', 'a', 'full', { session_id: 'one' });
     for (const start = performance.now(); performance.now() < start + 6; );
@@ -108,7 +109,7 @@ describe('the discovery caches', () => {
     expect(loadFromDisk).toHaveBeenCalledTimes(2);
   });
 
-  it('preload five at most, the likeliest, and say which server comes next', async () => {
+  it('preload the five most likely tools at most, and report the most likely server', async () => {
     await using tracker = new UsageTracker();
     const follow = (next: string, times: number) => {
       for (let i = 0; i < times; i++) {
@@ -125,39 +126,39 @@ describe('the discovery caches', () => {
     expect(onLikelyServer.mock.calls).toEqual([['b']]);
   });
 
-  it('give nothing for what nobody knows, and do not remember that', async () => {
+  it('return undefined for an unknown tool, and do not cache that', async () => {
     const { cache } = cacheOver();
     expect(await cache.getToolDefinition('shop', 'unknown')).toBeUndefined();
     expect(cache.getStats()).toMatchObject({ total_cached: 0, hit_rate: 0, memory_usage: 0 });
   });
 
-  it('load a tool once for all who ask at the same time', async () => {
+  it('share one load between concurrent requests for the same tool', async () => {
     const { cache, loadFromDisk } = cacheOver();
     await Promise.all(Array.from({ length: 5 }, () => cache.getToolDefinition('shop', 'a')));
     expect(loadFromDisk).toHaveBeenCalledTimes(1);
   });
 
-  it('pass on a fault of the disk, and ask it again the next time', async () => {
+  it('reject when the disk fails, and try again on the next request', async () => {
     const { cache, loadFromDisk } = cacheOver();
     loadFromDisk.mockRejectedValueOnce(new Error('disk gone'));
     await expect(cache.getToolDefinition('shop', 'a')).rejects.toThrow('disk gone');
     expect(await cache.getToolDefinition('shop', 'a', 'name')).toEqual({ server: 'shop', name: 'a' });
   });
 
-  it('never fail a preload, whatever fails in it', async () => {
+  it('never reject a preload', async () => {
     const failing = async () => {
       throw new Error('store gone');
     };
     const { cache } = cacheOver({ predictor: { getCoOccurrence: failing, predictNextTools: failing } });
     await expect(cache.preloadPredicted('a/b')).resolves.toBeUndefined();
-    await using tracker = practised();
+    await using tracker = trackerWithHistory();
     const brokenDisk = cacheOver({ predictor: tracker, loadFromDisk: failing });
     await expect(brokenDisk.cache.preloadPredicted('google-drive/getDocument')).resolves.toBeUndefined();
     await expect(cacheOver().cache.preloadPredicted('a/b')).resolves.toBeUndefined();
   });
 
-  it('forget a tool that has changed, also while it is being preloaded', async () => {
-    await using tracker = practised();
+  it('drop a changed tool, also while it is being preloaded', async () => {
+    await using tracker = trackerWithHistory();
     const loading: (() => void)[] = [];
     const loadFromDisk = vi.fn(async (server: string, name: string) => {
       await new Promise<void>((resolve) => loading.push(resolve));
@@ -172,7 +173,7 @@ describe('the discovery caches', () => {
     expect(cache.getStats().predictive_cache_size).toBe(0);
   });
 
-  it('let go of a session that has ended, and say what they weigh', async () => {
+  it('drop the layer of an ended session, and report memory usage', async () => {
     const { cache } = cacheOver();
     await cache.getToolDefinition('shop', 'a', 'full', { session_id: 'one' });
     expect(cache.getStats()).toMatchObject({ session_cache_size: 1, frequent_cache_size: 1, total_cached: 2 });

@@ -1,10 +1,11 @@
 import { type Level, signatureOf, type Tool } from '@foldout/core';
+import { definedOnly } from '@foldout/core/internal';
 import { LRUCache } from 'lru-cache';
 import { toolKey } from '../events/usage-event.ts';
 import type { CoOccurrencePattern, ToolPrediction } from '../store/predictions.ts';
-import { CacheCounters, type CacheStats } from './cache-stats.ts';
+import { type CacheHits, type CacheStats, cacheStats } from './cache-stats.ts';
 
-/** `description` is the seed's word for `summary`; both are understood. */
+/** `description` is an alias of `summary`. */
 export type DetailLevel = Level | 'description';
 
 export interface ToolName {
@@ -14,21 +15,21 @@ export interface ToolName {
 
 export interface ToolDescription extends ToolName {
   readonly description: string;
-  /** With level `signature`. */
+  /** Present at level `signature` only. */
   readonly signature?: string;
 }
 
-/** What the caches ask about the next step; `Habits` answer it from memory, a `UsageTracker` from its store. */
+/** Predicts which tools come next. `Habits` answers from memory, `UsageTracker` from its store. */
 export interface Predictor {
   getCoOccurrence(tool: string): Promise<readonly CoOccurrencePattern[]>;
   predictNextTools(tool: string, topN?: number): Promise<readonly ToolPrediction[]>;
 }
 
 export interface CacheConfig {
-  /** The last layer: reads a definition from where it is kept. */
+  /** The last layer: reads a definition from disk. */
   readonly loadFromDisk: (server: string, tool: string) => Promise<Tool | undefined>;
   readonly predictor?: Predictor | undefined;
-  /** Told which server will most likely be needed next, so that it can be started ahead. */
+  /** Called with the server that will most likely be needed next, so that it can be started in advance. */
   readonly onLikelyServer?: ((server: string) => void) | undefined;
   readonly frequentCacheSize?: number | undefined;
   readonly frequentCacheTTL?: number | undefined;
@@ -51,12 +52,12 @@ export interface PreloadContext {
   readonly session_id?: string | undefined;
 }
 
-/** Used together in more than half of the sessions. */
+/** Preload a tool that was used in more than this share of the current tool's sessions. */
 const RELATED_RATE = 0.5;
-/** A server is started ahead when its tool comes next this often. */
+/** Report a server when the probability of its tool coming next is at least this. */
 const LIKELY_SERVER = 0.3;
 
-/** Definitions of tools, looked up where they are nearest: session, frequent, predictive, disk. */
+/** A cache of tool definitions with layers: session, frequent, predictive, disk. */
 export class DiscoveryCacheManager {
   readonly #config: CacheConfig;
   readonly #settings: { readonly [K in keyof typeof CACHE_DEFAULTS]: number };
@@ -64,21 +65,21 @@ export class DiscoveryCacheManager {
   readonly #predictive: LRUCache<string, Tool>;
   readonly #sessions: LRUCache<string, LRUCache<string, Tool>>;
   readonly #loading = new Map<string, Promise<Tool | undefined>>();
-  readonly #counters = new CacheCounters();
-  /** Counts what was forgotten, so that a load that began before does not bring it back. */
+  readonly #hits: CacheHits = { session: 0, frequent: 0, predictive: 0 };
+  #misses = 0;
+  /** Incremented by `forget` and `clear`, so that a load that started before does not restore a dropped tool. */
   #generation = 0;
 
   constructor(config: CacheConfig) {
     this.#config = config;
-    const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
-    this.#settings = { ...CACHE_DEFAULTS, ...given };
+    this.#settings = { ...CACHE_DEFAULTS, ...definedOnly(config) };
     const { frequentCacheSize: max, frequentCacheTTL: ttl, predictiveCacheSize, sessions } = this.#settings;
     this.#frequent = new LRUCache({ max, ttl });
     this.#predictive = new LRUCache({ max: predictiveCacheSize, ttl });
     this.#sessions = new LRUCache({ max: sessions });
   }
 
-  /** A tool at a level; undefined where no layer knows it. Rejects only where the last layer does. */
+  /** A tool at a level; undefined if no layer has it. Rejects only if `loadFromDisk` does. */
   async getToolDefinition(
     server: string,
     tool: string,
@@ -88,13 +89,13 @@ export class DiscoveryCacheManager {
     const key = toolKey(server, tool);
     const definition = this.#cached(key, session_id) ?? (await this.#load(server, tool));
     if (!definition) return undefined;
-    this.#keep(key, session_id, definition);
+    this.#store(key, session_id, definition);
     return this.filterByLevel(definition, level);
   }
 
   /**
-   * Loads what likely comes after a tool, and says which server that needs. The promise is for those who
-   * want to know when it is done: a call does not wait for it, and it never rejects.
+   * Loads the tools that likely come after a tool, and reports the most likely server. It never rejects, and a call
+   * need not wait for it.
    */
   async preloadPredicted(currentTool: string, _context: PreloadContext = {}): Promise<void> {
     const { predictor, onLikelyServer } = this.#config;
@@ -110,7 +111,7 @@ export class DiscoveryCacheManager {
       if (first) onLikelyServer?.(splitKey(first.toTool)[0]);
       await Promise.allSettled([...likely].slice(0, preload).map((key) => this.#preload(key)));
     } catch {
-      // Nobody waits for what is fetched ahead.
+      // Preloading is best effort.
     }
   }
 
@@ -124,14 +125,15 @@ export class DiscoveryCacheManager {
 
   getStats(): CacheStats {
     const sessions = [...this.#sessions.values()];
-    return this.#counters.stats({
+    const layers = {
       session: sessions.flatMap((cache) => [...cache.values()]),
       frequent: [...this.#frequent.values()],
       predictive: [...this.#predictive.values()],
-    });
+    };
+    return cacheStats(layers, this.#hits, this.#misses);
   }
 
-  /** A tool has changed or gone: every layer has to ask again. */
+  /** Drops a changed or removed tool from every layer. */
   forget(server: string, tool: string): void {
     const key = toolKey(server, tool);
     this.#generation += 1;
@@ -154,17 +156,17 @@ export class DiscoveryCacheManager {
     for (const [layer, cache] of Object.entries(layers)) {
       const found = cache?.get(key);
       if (!found) continue;
-      this.#counters.hit(layer as keyof typeof layers);
+      this.#hits[layer as keyof typeof layers] += 1;
       return found;
     }
-    this.#counters.miss();
+    this.#misses += 1;
     return undefined;
   }
 
-  #keep(key: string, session: string, definition: Tool): void {
-    const own = this.#sessions.get(session) ?? new LRUCache<string, Tool>({ max: this.#settings.sessionCacheSize });
-    own.set(key, definition);
-    this.#sessions.set(session, own);
+  #store(key: string, session: string, definition: Tool): void {
+    const layer = this.#sessions.get(session) ?? new LRUCache<string, Tool>({ max: this.#settings.sessionCacheSize });
+    layer.set(key, definition);
+    this.#sessions.set(session, layer);
     this.#frequent.set(key, definition);
   }
 
@@ -175,7 +177,7 @@ export class DiscoveryCacheManager {
     if (definition && before === this.#generation) this.#predictive.set(key, definition);
   }
 
-  /** Whoever asks for the same tool meanwhile waits for the same answer. */
+  /** Concurrent loads of the same tool share one promise. */
   #load(server: string, tool: string): Promise<Tool | undefined> {
     const key = toolKey(server, tool);
     const loading = this.#loading.get(key);
@@ -188,7 +190,7 @@ export class DiscoveryCacheManager {
   }
 }
 
-/** A server's name has no slash; a tool's may. */
+/** Server names contain no slash; tool names may. */
 function splitKey(key: string): [server: string, tool: string] {
   const slash = key.indexOf('/');
   return [key.slice(0, slash), key.slice(slash + 1)];

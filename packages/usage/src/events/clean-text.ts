@@ -1,15 +1,15 @@
 const LONGEST = 200;
-/** What is written down of a failure is its code; anything else may hold a piece of a result. */
+/** Only well-formed error codes are stored; any other text may contain part of a result. */
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** Names come from servers and clients: bounded, and without what a database or a terminal would choke on. */
+/** Truncates a name from a server or client, and replaces control characters and lone surrogates. */
 export function cleanText(text: string, longest = LONGEST): string {
-  const cut = text.length > longest ? text.slice(0, longest) : text;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  const cut = text.slice(0, longest);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
   return PLAIN.test(cut) ? cut : cut.replace(/[\u0000-\u001f\u007f]|\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** Most names need no more than a look. */
+/** Fast path: most names are printable ASCII. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 export function cleanCode(code: string | undefined): string | undefined {

@@ -1,10 +1,10 @@
 import type { Level } from '@foldout/core';
 
-/** How a tool was reached. */
+/** The operation that used the tool. */
 export const ACCESS_PATTERNS = ['call', 'search', 'list', 'detail', 'preload'] as const;
 export type AccessPattern = (typeof ACCESS_PATTERNS)[number];
 
-/** One use of a tool. There is no field for what went in or came out, and none may be added. */
+/** One use of a tool. For privacy, it has no field for arguments or results, and none may be added. */
 export interface UsageEvent {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -12,9 +12,9 @@ export interface UsageEvent {
   readonly server: string;
   readonly tool: string;
   readonly access: AccessPattern;
-  /** How much of the tool was shown; absent for a call. */
+  /** The level of detail that was shown; absent for a call. */
   readonly level?: Level | undefined;
-  /** The tools used before it in its session, the latest first. */
+  /** Tools that the session used before this tool, latest first. */
   readonly previous: readonly string[];
   readonly success: boolean;
   /** The error code of a failure. */
@@ -24,15 +24,15 @@ export interface UsageEvent {
   readonly client?: string | undefined;
 }
 
-/** That a search was made, and whether it found anything. */
+/** A search, and whether it found anything. */
 export interface SearchEvent {
   readonly at: number;
   readonly empty: boolean;
-  /** The words of an empty search; only where the operator asked to keep them. */
+  /** The text of a search without results; only with the option `keepEmptySearches`. */
   readonly query?: string | undefined;
 }
 
-/** What a client would have been sent if everything were listed, and what it was sent. */
+/** Tokens that a client would have received if every tool were listed, and tokens that it received. */
 export interface LedgerEntry {
   readonly at: number;
   readonly client: string;
@@ -40,16 +40,16 @@ export interface LedgerEntry {
   readonly sent: number;
 }
 
-/** What is written at once: all of it or nothing. */
+/** Events that a store writes in one transaction. */
 export interface UsageBatch {
-  /** Written once, however often it is tried: an answer can be lost after the work was done. */
+  /** Idempotency key: a retry after a lost response does not write the batch twice. */
   readonly id: string;
   readonly events: readonly UsageEvent[];
   readonly searches: readonly SearchEvent[];
   readonly tokens: readonly LedgerEntry[];
 }
 
-/** `server/tool`: what tools are counted under. */
+/** `server/tool`, the key of a tool in all counts. */
 export function toolKey(server: string, tool: string): string {
   return `${server}/${tool}`;
 }

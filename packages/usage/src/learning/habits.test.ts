@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryStore } from '../store/memory/memory-store.ts';
+import { MemoryStore } from '../store/sqlite/sqlite-store.ts';
 import { UsageTracker } from '../tracking/usage-tracker.ts';
-import { Habits, nextHint, relatedTools } from './habits.ts';
+import { Habits } from './habits.ts';
 
 async function after(...sessions: string[][]) {
   const tracker = new UsageTracker();
@@ -15,45 +15,44 @@ async function after(...sessions: string[][]) {
 }
 
 describe('habits', () => {
-  it('name the next tool only where it comes more often than not, and was seen three times', async () => {
+  it('predict the next tool only above a probability of 0.5 and after three observations', async () => {
     const twice = await after(['find', 'read'], ['find', 'read']);
     expect(twice.habits.nextOf('shop/find')).toBeUndefined();
     const half = await after(...Array.from({ length: 4 }, (_, i) => ['find', i % 2 ? 'read' : 'drop']));
     expect(half.habits.nextOf('shop/find')).toBeUndefined();
     const { habits } = await after(['find', 'read'], ['find', 'read'], ['find', 'read'], ['find', 'drop']);
     expect(habits.nextOf('shop/find')).toBe('shop/read');
-    expect(nextHint(habits, 'shop/find')).toBe('often followed by shop/read');
-    expect(nextHint(habits, 'shop/read')).toBeUndefined();
+    expect(habits.nextOf('shop/read')).toBeUndefined();
   });
 
-  it('do not tell that a tool follows itself', async () => {
+  it('do not predict that a tool follows itself', async () => {
     const { habits } = await after(['find', 'find', 'find', 'find', 'find']);
     expect(habits.nextOf('shop/find')).toBeUndefined();
   });
 
-  it('relate tools that more than half of the sessions used together', async () => {
+  it('relate tools that were used together in more than half of the sessions', async () => {
     const { habits } = await after(...Array.from({ length: 3 }, () => ['find', 'read']), ['find', 'drop']);
-    expect(relatedTools(habits, 'shop/find')).toEqual(['shop/read']);
-    expect(relatedTools(habits, 'shop/drop')).toEqual([]);
+    expect(habits.relatedTo('shop/find')).toEqual(['shop/read']);
+    expect(habits.relatedTo('shop/drop')).toEqual([]);
   });
 
-  it('say what a session will likely use next', async () => {
+  it('predict the next tools of a session', async () => {
     const { habits, tracker } = await after(...Array.from({ length: 3 }, () => ['find', 'read']));
     tracker.trackAccess('shop', 'find', { session_id: 'now' });
     expect(habits.likelyNext('now')).toEqual(['shop/read']);
     expect(habits.likelyNext('nobody')).toEqual([]);
   });
 
-  it('answer at once with what they know, and know more when they are asked again', async () => {
+  it('answer from memory at once, and load missing data in the background', async () => {
     const { tracker } = await after(...Array.from({ length: 3 }, () => ['find', 'read']));
     const fresh = new Habits(tracker);
     expect(fresh.nextOf('shop/find')).toBeUndefined();
-    // The most used tools are looked up without being asked for.
+    // The constructor loads the most used tools.
     await fresh.ready;
     expect(fresh.nextOf('shop/find')).toBe('shop/read');
   });
 
-  it('are not troubled by a store that fails', async () => {
+  it('return no predictions when the store fails', async () => {
     const store = new MemoryStore();
     const tracker = new UsageTracker({ store });
     store.followers = () => Promise.reject(new Error('gone'));

@@ -1,4 +1,5 @@
-import { SearchEngine, TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import { SearchEngine, type Tool } from '@foldout/core';
+import { TOOL_DEFAULTS } from '@foldout/core/internal';
 import { describe, expect, it } from 'vitest';
 import { UsageTracker } from '../tracking/usage-tracker.ts';
 import { PRIOR_DEFAULTS, usagePrior } from './usage-prior.ts';
@@ -13,7 +14,7 @@ function use(tracker: UsageTracker, server: string, name: string, calls: number,
 }
 
 describe('the usage prior', () => {
-  it('is 0 for all until there are enough calls, from enough sessions', async () => {
+  it('is 0 for all tools until there are enough calls from enough sessions', async () => {
     const { minCalls, minSessions } = PRIOR_DEFAULTS;
     const cases = [
       { calls: minCalls - 1, sessions: minSessions, lifted: false },
@@ -29,7 +30,7 @@ describe('the usage prior', () => {
     }
   });
 
-  it('grows with use, from 0 for what is unused to 1 for what is used most', async () => {
+  it('grows with usage, from 0 for an unused tool to 1 for the most used one', async () => {
     await using tracker = new UsageTracker();
     use(tracker, 'github', 'most', 200);
     use(tracker, 'github', 'some', 20);
@@ -43,7 +44,7 @@ describe('the usage prior', () => {
     expect(prior(tool('github', 'never'))).toBe(0);
   });
 
-  it('counts what is used in this process without reading the store again', async () => {
+  it('counts calls of this process without reading the store again', async () => {
     await using tracker = new UsageTracker();
     use(tracker, 'github', 'most', 200);
     using prior = usagePrior(tracker);
@@ -53,7 +54,7 @@ describe('the usage prior', () => {
     expect(prior(tool('gitlab', 'new'))).toBeGreaterThan(0);
   });
 
-  it('decides between twins, shows its share, and never outranks a better match', async () => {
+  it('decides between equal matches, shows its share, and never outranks a better match', async () => {
     await using tracker = new UsageTracker();
     use(tracker, 'gitlab', 'create_issue', 100);
     use(tracker, 'gitlab', 'list_labels', 100);

@@ -3,34 +3,34 @@ import { toolKey } from '../events/usage-event.ts';
 import type { UsageTracker } from '../tracking/usage-tracker.ts';
 
 export interface UsagePriorOptions {
-  /** Below so many calls in all, from so many sessions, nothing is lifted. */
+  /** The prior of every tool is 0 until the store has at least `minCalls` calls and `minSessions` sessions. */
   readonly minCalls?: number;
   readonly minSessions?: number;
-  /** Below so many calls of its own, a tool is not lifted. */
+  /** The prior of a tool with fewer calls is 0. */
   readonly minToolCalls?: number;
-  /** How long the counts of a shared store count as fresh. */
+  /** Counts are read from the store again after this time. */
   readonly freshMs?: number;
 }
 
 export const PRIOR_DEFAULTS = { minCalls: 50, minSessions: 5, minToolCalls: 3, freshMs: 60_000 } as const;
 
-/** Tools beyond these are used too seldom to matter. */
+/** Only the most used tools are counted. */
 const MAX_TOOLS = 2_000;
 
-/** A prior for `search.prior`, and what keeps it up to date. */
+/** A prior for the engine option `search.prior` that follows new calls. */
 export interface LearnedPrior extends UsagePrior, Disposable {
   /** Reads the store now. Never rejects. */
   refresh(): Promise<void>;
 }
 
 /**
- * How often a tool is used, 0 to 1 on a logarithmic scale, read from memory. It is 0 for all until there
- * is enough evidence: a single busy afternoon is not a habit.
+ * How often a tool is used, 0 to 1 on a logarithmic scale, read from memory. It is 0 for all tools until there are
+ * enough calls from enough sessions.
  */
 export function usagePrior(tracker: UsageTracker, options: UsagePriorOptions = {}): LearnedPrior {
   const { minCalls, minSessions, minToolCalls, freshMs } = { ...PRIOR_DEFAULTS, ...options };
   let counts = new Map<string, number>();
-  let known = { calls: 0, sessions: 0 };
+  let total = { calls: 0, sessions: 0 };
   let most = 0;
   let readAt = 0;
   let reading = Promise.resolve();
@@ -38,34 +38,34 @@ export function usagePrior(tracker: UsageTracker, options: UsagePriorOptions = {
   const count = (tool: string): void => {
     const calls = (counts.get(tool) ?? 0) + 1;
     counts.set(tool, calls);
-    known = { ...known, calls: known.calls + 1 };
+    total = { ...total, calls: total.calls + 1 };
     most = Math.max(most, calls);
   };
   const read = async (): Promise<void> => {
     try {
       await tracker.flush();
       const tools = await tracker.store.popular(MAX_TOOLS);
-      known = await tracker.store.evidence();
+      total = await tracker.store.evidence();
       counts = new Map(tools.map(({ server, tool, calls }) => [toolKey(server, tool), calls]));
       most = tools[0]?.calls ?? 0;
     } catch {
-      // What was known stays; the store says itself that it cannot be read.
+      // Keeps the old counts. No warning here: the tracker already warns when the store fails to write.
     }
   };
   const refresh = (): Promise<void> => {
     readAt = Date.now();
-    // After one that is under way: it may not see what was used since.
+    // Reads again after a read in progress, whose result may miss the latest calls.
     reading = reading.then(read);
     return reading;
   };
-  const stop = tracker.onUse(count);
+  const unsubscribe = tracker.onUse(count);
   void refresh();
 
   const prior: UsagePrior = (tool) => {
     if (Date.now() - readAt > freshMs) void refresh();
-    if (known.calls < minCalls || known.sessions < minSessions) return 0;
+    if (total.calls < minCalls || total.sessions < minSessions) return 0;
     const calls = counts.get(tool.id) ?? 0;
     return calls < minToolCalls ? 0 : Math.log1p(calls) / Math.log1p(most);
   };
-  return Object.assign(prior, { refresh, [Symbol.dispose]: stop });
+  return Object.assign(prior, { refresh, [Symbol.dispose]: unsubscribe });
 }

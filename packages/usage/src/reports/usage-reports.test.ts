@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryStore } from '../store/memory/memory-store.ts';
+import { MemoryStore } from '../store/sqlite/sqlite-store.ts';
 import { batch, event, NOON } from '../store/store-contract-under-test.ts';
 import { BUCKETS } from '../store/time-buckets.ts';
 import { UsageReports } from './usage-reports.ts';
@@ -13,7 +13,7 @@ async function reportsOver(events: Parameters<typeof event>[0][]) {
 const range = { since: NOON - BUCKETS.hour, until: NOON + BUCKETS.hour };
 
 describe('the reports', () => {
-  it('show calls over time, with the empty hours between', async () => {
+  it('show calls over time, including hours without calls', async () => {
     const reports = await reportsOver([
       { tool: 'a', latencyMs: 4 },
       { tool: 'b', success: false, at: NOON + 5 },
@@ -27,7 +27,7 @@ describe('the reports', () => {
     expect(days.map(({ calls }) => calls)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
   });
 
-  it('give percentiles within the bin they fall in', async () => {
+  it('interpolate percentiles within a histogram bin', async () => {
     const slow = { tool: 'a', latencyMs: 800 };
     const reports = await reportsOver([...Array.from({ length: 90 }, () => ({ tool: 'a', latencyMs: 4 })), slow, slow]);
     const [tool] = await reports.tools(range);
@@ -38,7 +38,7 @@ describe('the reports', () => {
     expect(tool?.p99).toBeLessThanOrEqual(1_000);
   });
 
-  it('sum up the calls of all servers, percentiles included', async () => {
+  it('sum the calls of all servers, including percentiles', async () => {
     const quick = Array.from({ length: 97 }, () => ({ tool: 'a', server: 'quick', latencyMs: 4 }));
     const slow = Array.from({ length: 3 }, () => ({ tool: 'b', server: 'slow', latencyMs: 4_000, success: false }));
     const figures = await (await reportsOver([...quick, ...slow])).calls(range);
@@ -48,7 +48,7 @@ describe('the reports', () => {
     expect(await (await reportsOver([])).calls(range)).toMatchObject({ calls: 0, errors: 0, p99: 0 });
   });
 
-  it('put the slowest server first', async () => {
+  it('list the slowest server first', async () => {
     const reports = await reportsOver([
       { tool: 'a', server: 'quick', latencyMs: 2 },
       { tool: 'b', server: 'quick', latencyMs: 2 },
@@ -60,7 +60,7 @@ describe('the reports', () => {
     ]);
   });
 
-  it('draw what follows what', async () => {
+  it('return the graph of transitions between tools', async () => {
     const tools = ['a', 'b', 'a', 'b', 'a', 'c'];
     const reports = await reportsOver(tools.map((tool, i) => ({ tool, at: NOON + i })));
     const { nodes, edges } = await reports.graph();
@@ -69,7 +69,7 @@ describe('the reports', () => {
     expect(edges[0]?.probability).toBeCloseTo(2 / 3);
   });
 
-  it('count searches that found nothing', async () => {
+  it('count searches without results', async () => {
     const store = new MemoryStore({ now: () => NOON });
     await store.append(
       batch({

@@ -1,9 +1,10 @@
 import type { UsageEvent } from '../events/usage-event.ts';
+import { emptyActivity, mergeActivity } from '../store/batch-counts.ts';
 import { percentile } from '../store/latency-bins.ts';
 import { BUCKETS, type BucketSize, bucketStart, sizeFor, type TimeRange } from '../store/time-buckets.ts';
 import type { Activity, SearchDay, Transition, UsageStore } from '../store/usage-store.ts';
 
-/** How calls went. Latencies in milliseconds. */
+/** Call counts and latencies in milliseconds. */
 export interface CallFigures {
   readonly calls: number;
   readonly errors: number;
@@ -20,15 +21,15 @@ export interface TokenFigures {
 }
 
 export interface ToolGraph {
-  /** `server/tool`, in order of name. */
+  /** `server/tool`, sorted. */
   readonly nodes: readonly string[];
-  /** The most frequent first; the probability is the edge's share of what followed in this graph. */
+  /** Most frequent first. The probability is the edge's share of all edges from the same tool in this graph. */
   readonly edges: readonly (Transition & { readonly probability: number })[];
 }
 
 const NO_TOKENS: TokenFigures = { listed: 0, sent: 0, saved: 0 };
 
-/** What `stats` and the dashboard show: sums that were kept while writing, so that no answer reads events. */
+/** The figures of `foldout stats` and the dashboard. They come from aggregates, so that no report reads single events. */
 export class UsageReports {
   readonly #store: UsageStore;
 
@@ -36,13 +37,15 @@ export class UsageReports {
     this.#store = store;
   }
 
-  /** All calls of a time together. */
+  /** All calls in a time range. */
   async calls(range: TimeRange): Promise<CallFigures> {
     const rows = await this.#store.activity({ ...range, size: sizeFor(range), by: 'server' });
-    return figures(rows.reduce<Activity | undefined>(sumActivity, undefined));
+    const sum = emptyActivity('hour', 0, '', '');
+    for (const row of rows) mergeActivity(sum, row);
+    return figures(sum);
   }
 
-  /** Calls over time, in hours, days or months as the range asks for. Buckets without calls are there, empty. */
+  /** Calls over time, by hour, day or month depending on the length of the range. Includes buckets without calls. */
   async callsOverTime(
     range: TimeRange & { readonly size?: BucketSize; readonly tool?: string; readonly server?: string },
   ): Promise<readonly (CallFigures & { readonly start: number })[]> {
@@ -54,7 +57,7 @@ export class UsageReports {
     return starts.map((start) => ({ start, ...figures(byStart.get(start)) }));
   }
 
-  /** The most used tools of a time. */
+  /** The most used tools in a time range. */
   async tools(
     range: TimeRange & { readonly limit?: number; readonly server?: string },
   ): Promise<readonly (CallFigures & { readonly server: string; readonly tool: string })[]> {
@@ -63,7 +66,7 @@ export class UsageReports {
     return rows.map((row) => ({ server: row.server, tool: row.tool, ...figures(row) }));
   }
 
-  /** The servers of a time, the slowest (by its 95th percentile) first. */
+  /** The servers in a time range, sorted by 95th percentile, slowest first. */
   async servers(range: TimeRange): Promise<readonly (CallFigures & { readonly server: string })[]> {
     const rows = await this.#store.activity({ ...range, size: sizeFor(range), by: 'server' });
     return rows
@@ -76,7 +79,7 @@ export class UsageReports {
     return days.map(({ day, listed, sent }) => ({ day, listed, sent, saved: listed - sent }));
   }
 
-  /** The client that was spared most first. */
+  /** Sorted by saved tokens, highest first. */
   async tokensByClient({ since, until }: TimeRange): Promise<readonly (TokenFigures & { readonly client: string })[]> {
     const clients = await this.#store.ledger({ since, until, by: 'client' });
     return clients
@@ -84,7 +87,7 @@ export class UsageReports {
       .sort((a, b) => b.saved - a.saved || (a.client < b.client ? -1 : 1));
   }
 
-  /** Tokens saved today and in the last seven days, today included. Days are those of UTC. */
+  /** Tokens saved today and in the last seven days, today included. Days are in UTC. */
   async tokensSaved(now = Date.now()): Promise<{ readonly today: TokenFigures; readonly week: TokenFigures }> {
     const today = bucketStart(now, 'day');
     const days = await this.tokensByDay({ since: today - 6 * BUCKETS.day, until: now + 1 });
@@ -92,13 +95,13 @@ export class UsageReports {
     return { today: days.filter(({ day }) => day === today).reduce(sumTokens, NO_TOKENS), week };
   }
 
-  /** Searches by day, how many found nothing, and their words where they were kept. */
+  /** Searches by day, the number without results, and their texts if `keepEmptySearches` is set. */
   async searches(range: TimeRange, limit = 20) {
     const days: readonly SearchDay[] = await this.#store.searches(range);
     return { days, emptyQueries: await this.#store.emptyQueries(range, limit) };
   }
 
-  /** What follows what. */
+  /** The most frequent transitions between tools. */
   async graph(limit = 50): Promise<ToolGraph> {
     const transitions = await this.#store.transitions(limit);
     const totals = new Map<string, number>();
@@ -118,12 +121,6 @@ function figures(row: Activity | undefined): CallFigures {
   const { calls, errors, totalMs, bins } = row;
   const [p50 = 0, p95 = 0, p99 = 0] = [0.5, 0.95, 0.99].map((q) => Math.round(percentile(bins, q) * 100) / 100);
   return { calls, errors, meanMs: Math.round((totalMs / calls) * 100) / 100, p50, p95, p99 };
-}
-
-function sumActivity(a: Activity | undefined, b: Activity): Activity {
-  if (!a) return b;
-  const bins = a.bins.map((count, i) => count + (b.bins[i] ?? 0));
-  return { ...a, calls: a.calls + b.calls, errors: a.errors + b.errors, totalMs: a.totalMs + b.totalMs, bins };
 }
 
 function sumTokens(a: TokenFigures, b: TokenFigures): TokenFigures {

@@ -1,6 +1,6 @@
 import { toolKey, type UsageEvent } from '../events/usage-event.ts';
 
-/** The questions answered by looking at every event: slow, obvious, and what the stores are held to. */
+/** Reference implementation of the store queries: computes each answer from all events. */
 export function bruteForce(events: readonly UsageEvent[]) {
   const keyOf = ({ server, tool }: UsageEvent) => toolKey(server, tool);
   const tools = [...new Set(events.map(keyOf))].sort();
@@ -10,7 +10,7 @@ export function bruteForce(events: readonly UsageEvent[]) {
     counts.filter(([, count]) => count > 0).sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
   return {
     tools,
-    popular: () => largestFirst(tools.map((tool) => [tool, events.filter((one) => keyOf(one) === tool).length])),
+    popular: () => largestFirst(tools.map((tool) => [tool, events.filter((event) => keyOf(event) === tool).length])),
     sessionsWith: (...wanted: string[]) =>
       sessions.filter((session) => {
         const used = new Set(inSession(session).map(keyOf));
@@ -25,7 +25,7 @@ export function bruteForce(events: readonly UsageEvent[]) {
         tools.map((next) => {
           const steps = sessions.flatMap((session) => {
             const used = inSession(session).map(keyOf);
-            return used.filter((one, i) => one === tool && used[i + 1] === next);
+            return used.filter((key, i) => key === tool && used[i + 1] === next);
           });
           return [next, steps.length];
         }),

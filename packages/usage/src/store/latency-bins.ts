@@ -1,5 +1,5 @@
-/** Upper bounds of the bins that latencies are counted in, in milliseconds; the last bin has none. */
-export const LATENCY_BOUNDS = [
+/** Upper bounds of the latency histogram in milliseconds; the last bin has no bound. */
+const LATENCY_BOUNDS = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000, 1_500, 2_000, 3_000, 5_000, 10_000,
   30_000,
 ] as const;
@@ -11,8 +11,8 @@ export function binOf(latencyMs: number): number {
 }
 
 /**
- * The latency that a share `q` of the calls does not exceed, taken evenly within its bin: off by half a
- * bin at most, and the same however many calls there were.
+ * The `q` quantile of a latency histogram, by linear interpolation within its bin. The error is at most the width of a
+ * bin.
  */
 export function percentile(bins: readonly number[], q: number): number {
   const total = bins.reduce((sum, count) => sum + count, 0);

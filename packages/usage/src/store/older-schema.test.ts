@@ -10,8 +10,8 @@ import { sqliteStore } from './sqlite/sqlite-store.ts';
 import { batch, event, NOON } from './store-contract-under-test.ts';
 import type { UsageStore } from './usage-store.ts';
 
-/** Where the first version kept events and sessions. */
-const FIRST_VERSION = [
+/** The tables of events and sessions in schema version 1. */
+const VERSION_1 = [
   'DROP TABLE usage_events',
   'DROP TABLE usage_sessions',
   'CREATE TABLE usage_events (id integer PRIMARY KEY, at bigint, session text, tool text)',
@@ -26,7 +26,7 @@ async function keepsItsCounts(open: () => UsageStore, age: (statements: string[]
   const before = open();
   await before.append(batch({ events: [event({ tool: 'find' }), event({ tool: 'read', at: NOON + 1 })] }));
   await before.close();
-  await age(FIRST_VERSION);
+  await age(VERSION_1);
   await using after = open();
   await after.append(batch({ events: [event({ tool: 'find', at: NOON + 2 })] }));
   expect(await after.popular(10)).toMatchObject([
@@ -39,7 +39,7 @@ async function keepsItsCounts(open: () => UsageStore, age: (statements: string[]
 
 const now = () => NOON;
 
-it('a file of the first version goes on with all that was counted', async () => {
+it('a SQLite file of schema version 1 keeps its counts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
   const path = join(folder, 'usage.db');
   const { DatabaseSync } = await sqliteDriver();
@@ -57,7 +57,7 @@ it('a file of the first version goes on with all that was counted', async () => 
   }
 });
 
-it('a PostgreSQL database of the first version goes on with all that was counted', async () => {
+it('a PostgreSQL database of schema version 1 keeps its counts', async () => {
   await using postgres = await startPostgres();
   const address = await postgres.createDatabase();
   await keepsItsCounts(

@@ -2,21 +2,21 @@ import type { Companions, Transition } from './usage-store.ts';
 
 export interface CoOccurrencePattern {
   readonly toolKey: string;
-  /** Sessions that used both. */
+  /** Number of sessions that used both tools. */
   readonly coOccurrenceCount: number;
-  /** Their share of the sessions that used the tool that was asked about. */
+  /** `coOccurrenceCount` divided by the number of sessions that used the requested tool. */
   readonly coOccurrenceRate: number;
 }
 
 export interface ToolPrediction {
   readonly toTool: string;
   readonly count: number;
-  /** Of all that ever followed, so that the whole list sums up to 1. */
+  /** Share of all transitions from the current tool. Over the whole list, the sum is 1. */
   readonly probability: number;
 }
 
-/** A tool is used together with another from this share of its sessions on. */
-export const CO_OCCURRENCE_RATE = 0.3;
+/** Tool B co-occurs with tool A if B was used in at least this share of the sessions of A. */
+const CO_OCCURRENCE_RATE = 0.3;
 
 export function patternsFrom({ sessions, others }: Companions): CoOccurrencePattern[] {
   return others

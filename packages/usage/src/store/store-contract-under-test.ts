@@ -5,17 +5,17 @@ import { bruteForce } from './brute-force-under-test.ts';
 import { BUCKETS } from './time-buckets.ts';
 import type { Retention, UsageStore } from './usage-store.ts';
 
-/** The middle of a day, so that an hour either way stays in it. */
+/** Noon, so that one hour earlier or later is the same day. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
 export interface StoreUnderTest {
   /** A new, empty store. */
   open(options: { now: () => number; retention?: Partial<Retention> }): Promise<UsageStore>;
-  /** Random histories to try; fewer where each needs a database of its own. */
+  /** Number of random histories to test; fewer if each needs a new database. */
   readonly runs: number;
 }
 
-export function event(given: Partial<UsageEvent> & { tool: string }): UsageEvent {
+export function event(fields: Partial<UsageEvent> & { tool: string }): UsageEvent {
   return {
     at: NOON,
     session: 's1',
@@ -24,16 +24,16 @@ export function event(given: Partial<UsageEvent> & { tool: string }): UsageEvent
     previous: [],
     success: true,
     latencyMs: 10,
-    ...given,
+    ...fields,
   };
 }
 
 let batches = 0;
-export function batch(given: Partial<UsageBatch>): UsageBatch {
-  return { id: `batch-${++batches}`, events: [], searches: [], tokens: [], ...given };
+export function batch(fields: Partial<UsageBatch>): UsageBatch {
+  return { id: `batch-${++batches}`, events: [], searches: [], tokens: [], ...fields };
 }
 
-/** A random history: sessions that go on side by side, in batches of any size. */
+/** A random history of interleaved sessions. */
 const history = fc
   .array(
     fc.record({
@@ -47,7 +47,7 @@ const history = fc
   .map((steps) => steps.map((step, i) => event({ ...step, at: NOON - 60_000 + i })));
 const cuts = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 10 });
 
-/** What every store does. */
+/** The tests that every store must pass. */
 export function storeContract(name: string, under: StoreUnderTest): void {
   describe(`a store in ${name}`, () => {
     let store: UsageStore;
@@ -60,7 +60,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
     });
     afterEach(() => store.close());
 
-    it('counts as a look at every event would, whatever the history and its batches', async () => {
+    it('equals a brute-force count for any history and any batches', async () => {
       await fc.assert(
         fc.asyncProperty(history, cuts, async (events, sizes) => {
           await using fresh = await under.open({ now: () => NOON });
@@ -90,7 +90,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       );
     });
 
-    it('knows nothing at first', async () => {
+    it('is empty at first', async () => {
       expect(await store.popular(10)).toEqual([]);
       expect(await store.companions('shop/find')).toEqual({ sessions: 0, others: [] });
       expect(await store.followers('shop/find')).toEqual([]);
@@ -100,7 +100,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await store.recent(10)).toEqual([]);
     });
 
-    it('writes a batch once, however often it is tried', async () => {
+    it('writes a batch once, also after retries', async () => {
       const once = batch({
         events: [event({ tool: 'find' })],
         tokens: [{ at: NOON, client: 'c', listed: 9, sent: 1 }],
@@ -111,7 +111,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await store.ledger(today)).toMatchObject([{ listed: 9, sent: 1 }]);
     });
 
-    it('puts the events of a batch in the order of their times', async () => {
+    it('sorts the events of a batch by time', async () => {
       const late = event({ tool: 'write', at: NOON + 2 });
       await store.append(batch({ events: [late, event({ tool: 'find', at: NOON + 1 })] }));
       expect(await store.transitions(10)).toEqual([{ previous: 'shop/find', next: 'shop/write', count: 1 }]);
@@ -124,7 +124,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await store.transitions(1)).toEqual([{ previous: 'shop/b', next: 'shop/a', count: 2 }]);
     });
 
-    it('counts calls, errors and latencies by hour, day and month, for a tool, a server and all', async () => {
+    it('counts calls, errors and latencies by hour, day and month, for each tool and server and in total', async () => {
       await store.append(
         batch({
           events: [
@@ -160,7 +160,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(server).toMatchObject([{ calls: 2, errors: 1 }]);
     });
 
-    it('keeps every field of an event, and gives the latest first', async () => {
+    it('stores every field of an event, and returns the latest first', async () => {
       const whole = event({
         tool: 'find',
         level: 'full',
@@ -178,7 +178,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(first).toEqual(whole);
     });
 
-    it('gives the latest events of large and small batches, however many are asked for', async () => {
+    it('returns the latest events of large and small batches for any limit', async () => {
       await using large = await under.open({ now: () => NOON, retention: { eventRows: 700 } });
       const many = Array.from({ length: 900 }, (_, i) => event({ tool: 'find', at: NOON - 1_000 + i }));
       const parts = [many.slice(0, 450), many.slice(450, 451), many.slice(451, 898), many.slice(898)];
@@ -191,7 +191,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect((await large.recent(1_000)).map(({ at }) => at).reverse()).toEqual(latest(700));
     });
 
-    it('gives no event that is too old, though one of its batch is not', async () => {
+    it('returns no expired event, even if another event of its batch is not expired', async () => {
       await using brief = await under.open({ now: () => now, retention: { eventsMs: 1_000 } });
       await brief.append(batch({ events: [event({ tool: 'find' }), event({ tool: 'read', at: NOON + 500 })] }));
       now = NOON + 1_200;
@@ -199,7 +199,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await brief.recent(10)).toMatchObject([{ tool: 'read' }]);
     });
 
-    it('sums up tokens by day and client, and searches by day', async () => {
+    it('sums tokens by day and client, and searches by day', async () => {
       const tomorrow = NOON + BUCKETS.day;
       await store.append(
         batch({
@@ -237,7 +237,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await store.emptyQueries(range, 5)).toEqual([{ query: 'fly to the moon', count: 2 }]);
     });
 
-    it('lets go of old events, sessions and hours, and of nothing that was counted', async () => {
+    it('prunes old events, sessions and hours, but no totals', async () => {
       const many = Array.from({ length: 80 }, (_, i) => event({ tool: i % 2 ? 'write' : 'find', at: NOON + i }));
       await store.append(batch({ events: many }));
       await store.prune();
@@ -250,7 +250,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await store.activity({ ...range, size: 'day', by: 'time' })).toMatchObject([{ calls: 80 }]);
       expect(await store.popular(1)).toMatchObject([{ tool: 'find', calls: 40, sessions: 1 }]);
       expect(await store.followers('shop/write')).toMatchObject([{ next: 'shop/find', count: 39 }]);
-      // The session is long gone: what it does now neither follows nor belongs to what it did then.
+      // The session has expired: a new event with the same id starts a new session.
       await store.append(batch({ events: [event({ tool: 'find', at: now })] }));
       expect(await store.followers('shop/write')).toMatchObject([{ next: 'shop/find', count: 39 }]);
       expect(await store.popular(1)).toMatchObject([{ calls: 41, sessions: 2 }]);
@@ -260,7 +260,7 @@ export function storeContract(name: string, under: StoreUnderTest): void {
       expect(await store.activity({ ...range, size: 'month', by: 'time' })).not.toEqual([]);
     });
 
-    it('takes names of any characters', async () => {
+    it('accepts names with any characters', async () => {
       const tool = `o'brien"; DROP TABLE usage_tools; -- \u{1F600} ?`;
       await store.append(batch({ events: [event({ tool }), event({ tool: 'find', at: NOON + 1 })] }));
       expect(await store.followers(`shop/${tool}`)).toMatchObject([{ next: 'shop/find', count: 1 }]);

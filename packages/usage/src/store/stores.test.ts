@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
-import { MemoryStore } from './memory/memory-store.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
-import { sqliteStore } from './sqlite/sqlite-store.ts';
+import { MemoryStore, sqliteStore } from './sqlite/sqlite-store.ts';
 import { storeContract } from './store-contract-under-test.ts';
 
 let postgres: PostgresServer;

@@ -1,13 +1,13 @@
 import type { UsageBatch, UsageEvent } from '../events/usage-event.ts';
 import type { BucketSize, TimeRange } from './time-buckets.ts';
 
-/** All that was ever counted of a tool. */
+/** The totals of a tool since the store was created. */
 export interface ToolTotals {
   readonly server: string;
   readonly tool: string;
   readonly calls: number;
   readonly errors: number;
-  /** In how many sessions it was used. */
+  /** Number of sessions that used the tool. */
   readonly sessions: number;
   readonly lastUsed: number;
 }
@@ -15,7 +15,7 @@ export interface ToolTotals {
 export interface Companions {
   /** Sessions that used the tool. */
   readonly sessions: number;
-  /** Other tools, and in how many of those sessions they were used too; the most first, then by name. */
+  /** Other tools in these sessions. `sessions`: number of sessions with both tools; highest first, then by name. */
   readonly others: readonly { readonly tool: string; readonly sessions: number }[];
 }
 
@@ -28,14 +28,14 @@ export interface Transition {
 export interface ActivityQuery extends TimeRange {
   readonly size: BucketSize;
   readonly by: 'time' | 'tool' | 'server';
-  /** `server/tool`: only this one. */
+  /** Restricts to one `server/tool`. */
   readonly tool?: string | undefined;
   readonly server?: string | undefined;
-  /** The most used first; all where it is absent. */
+  /** Maximum number of rows, most used first. Default: all rows. */
   readonly limit?: number | undefined;
 }
 
-/** Calls that were counted together. What they are grouped by is set, the rest is empty or 0. */
+/** Calls of one group. The field that the query groups by is set; the others are empty or 0. */
 export interface Activity {
   readonly start: number;
   readonly server: string;
@@ -44,7 +44,7 @@ export interface Activity {
   readonly calls: number;
   readonly errors: number;
   readonly totalMs: number;
-  /** Calls by latency: see `LATENCY_BOUNDS`. */
+  /** Latency histogram: see `LATENCY_BOUNDS`. */
   readonly bins: readonly number[];
 }
 
@@ -63,44 +63,44 @@ export interface SearchDay {
 }
 
 /**
- * Where usage is kept. Whoever implements it counts while writing, so that no question has to look at
- * every event. One contract suite holds for all of them.
+ * Stores usage. Implementations update aggregates while writing, so that no query reads every event. One contract test
+ * suite covers all of them.
  */
 export interface UsageStore extends AsyncDisposable {
-  /** All of the batch or nothing; a batch that was written before is left alone. Rejects where it cannot write. */
+  /** Writes a batch in one transaction. A batch id that was written before is ignored. Rejects if it cannot write. */
   append(batch: UsageBatch): Promise<void>;
   popular(limit: number): Promise<readonly ToolTotals[]>;
-  /** How much is known at all. */
+  /** The amount of data: total calls, and sessions of the tool with the most sessions. */
   evidence(): Promise<{ readonly calls: number; readonly sessions: number }>;
   companions(tool: string): Promise<Companions>;
-  /** What came right after the tool, the most frequent first, then by name. */
+  /** Transitions from a tool, most frequent first, then by name. */
   followers(tool: string): Promise<readonly Transition[]>;
-  /** The most frequent transitions of all. */
+  /** The most frequent transitions between any tools. */
   transitions(limit: number): Promise<readonly Transition[]>;
   activity(query: ActivityQuery): Promise<readonly Activity[]>;
-  /** By day and client, or summed up over one of them, which is then empty. */
+  /** One row per day and client. `by` groups by one field only: then `client` is empty or `day` is 0. */
   ledger(range: TimeRange & { readonly by?: 'day' | 'client' }): Promise<readonly LedgerDay[]>;
   searches(range: TimeRange): Promise<readonly SearchDay[]>;
-  /** Empty searches whose words were kept. */
+  /** Searches without results whose text was stored. */
   emptyQueries(range: TimeRange, limit: number): Promise<readonly { readonly query: string; readonly count: number }[]>;
-  /** The latest events, newest first; only those that were not pruned. */
+  /** The latest events that were not pruned, newest first. */
   recent(limit: number): Promise<readonly UsageEvent[]>;
-  /** Lets go of what is older than it has to be kept. */
+  /** Deletes data older than its retention time. */
   prune(now?: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How long things are kept. Totals, transitions and what is used together are kept for good. */
+/** Retention times. Totals, transitions and co-occurrences are never deleted. */
 export interface Retention {
-  /** Single events, by age and by number. */
+  /** Maximum age and number of single events. */
   readonly eventsMs: number;
   readonly eventRows: number;
-  /** A session that was quiet for longer begins anew. */
+  /** A session without events for this time expires. */
   readonly sessionsMs: number;
   readonly hoursMs: number;
   readonly daysMs: number;
   readonly emptyQueriesMs: number;
-  /** Ids of batches, for those that are tried again. */
+  /** Ids of written batches, which detect retries. */
   readonly batchesMs: number;
 }
 
@@ -116,5 +116,5 @@ export const RETENTION: Retention = {
   batchesMs: DAY,
 };
 
-/** More different tools than this in one session say nothing about what belongs together. */
+/** Maximum number of tools of a session that are counted in pairs. The number of pairs grows quadratically. */
 export const MAX_TOOLS_OF_SESSION = 256;

@@ -5,24 +5,24 @@ export interface BatchWriterOptions {
   readonly batchSize: number;
   readonly flushMs: number;
   readonly maxRetryMs: number;
-  /** Told once when writing begins to fail, and once when it works again. */
+  /** Called once when writing starts to fail, and once when it works again. */
   readonly warn: (message: string) => void;
-  /** Puts into the queue what has not got there yet. */
+  /** Called before each flush, to move pending events into the queue. */
   readonly prepare: () => void;
-  /** Told after every batch. */
+  /** Called after every batch. */
   readonly written: () => void;
 }
 
-/** Moves what waits into the store, away from whoever put it there. It never throws and never holds a process open. */
+/** Writes queued events to the store in batches, in the background. Never throws, never keeps the process alive. */
 export class BatchWriter {
   readonly #store: UsageStore;
   readonly #queue: UsageQueue;
   readonly #options: BatchWriterOptions;
   #timer: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Immediate | undefined;
+  #immediate: NodeJS.Immediate | undefined;
   #writing: Promise<boolean> | undefined;
   #failures = 0;
-  #droppedBefore = 0;
+  #droppedAtFailure = 0;
 
   constructor(store: UsageStore, queue: UsageQueue, options: BatchWriterOptions) {
     this.#store = store;
@@ -34,19 +34,19 @@ export class BatchWriter {
     return this.#failures > 0;
   }
 
-  /** To be called after something was put into the queue. */
-  notice(): void {
+  /** Schedules a flush. Call it after adding to the queue. */
+  schedule(): void {
     if (this.#failures === 0 && this.#queue.size >= this.#options.batchSize) {
-      this.#soon ??= setImmediate(() => {
-        this.#soon = undefined;
+      this.#immediate ??= setImmediate(() => {
+        this.#immediate = undefined;
         void this.flush();
       });
       return;
     }
-    this.#timer ??= this.#later(this.#options.flushMs);
+    this.#timer ??= this.#flushAfter(this.#options.flushMs);
   }
 
-  /** Writes all that waits. Returns whether it could. */
+  /** Writes all queued events. Returns whether it succeeded. */
   async flush(): Promise<boolean> {
     while (this.#writing) await this.#writing;
     this.#writing = this.#writeAll();
@@ -59,9 +59,9 @@ export class BatchWriter {
 
   stop(): void {
     clearTimeout(this.#timer);
-    clearImmediate(this.#soon);
+    clearImmediate(this.#immediate);
     this.#timer = undefined;
-    this.#soon = undefined;
+    this.#immediate = undefined;
   }
 
   async #writeAll(): Promise<boolean> {
@@ -74,7 +74,7 @@ export class BatchWriter {
         this.#recovered();
         this.#options.written();
         batch = this.#queue.take(this.#options.batchSize);
-        // A batch may have held this thread for some milliseconds: calls come first.
+        // A batch may block the event loop for some milliseconds, so pending tool calls run before the next batch.
         if (batch) await new Promise((resolve) => setImmediate(resolve));
       }
       return true;
@@ -88,25 +88,25 @@ export class BatchWriter {
     const { flushMs, maxRetryMs, warn } = this.#options;
     this.#failures += 1;
     if (this.#failures === 1) {
-      this.#droppedBefore = this.#queue.dropped;
-      warn(`usage cannot be written (${reasonOf(error)}); it waits in memory and is tried again`);
+      this.#droppedAtFailure = this.#queue.dropped;
+      warn(`usage cannot be written (${reasonOf(error)}); events are queued in memory and retried`);
     }
-    this.#timer ??= this.#later(Math.min(maxRetryMs, flushMs * 2 ** Math.min(this.#failures, 20)));
+    this.#timer ??= this.#flushAfter(Math.min(maxRetryMs, flushMs * 2 ** Math.min(this.#failures, 20)));
   }
 
   #recovered(): void {
     if (this.#failures === 0) return;
     this.#failures = 0;
-    const lost = this.#queue.dropped - this.#droppedBefore;
-    this.#options.warn(`usage is written again${lost > 0 ? `; ${lost} events were let go meanwhile` : ''}`);
+    const dropped = this.#queue.dropped - this.#droppedAtFailure;
+    this.#options.warn(`writing usage works again${dropped > 0 ? `; ${dropped} events were dropped meanwhile` : ''}`);
   }
 
-  #later(ms: number): NodeJS.Timeout {
+  #flushAfter(ms: number): NodeJS.Timeout {
     return setTimeout(() => void this.flush(), ms).unref();
   }
 }
 
-/** One short line: what a driver says may be long, and is not ours. */
+/** The message of a database driver as one short line. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error);
   return message.replaceAll(/\s+/g, ' ').slice(0, 200);

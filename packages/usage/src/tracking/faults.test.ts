@@ -10,7 +10,7 @@ import { batch, event, NOON } from '../store/store-contract-under-test.ts';
 import type { UsageStore } from '../store/usage-store.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
-// The same as the store's: two copies of SQLite in one process do not see each other's locks.
+// Must be the driver that the store uses: two copies of SQLite in one process do not see each other's locks.
 const { DatabaseSync } = await sqliteDriver();
 
 let folder: string;
@@ -18,7 +18,7 @@ let path: string;
 let warnings: string[];
 let tracker: UsageTracker;
 
-/** Nothing is written before it is asked for, so that each test decides when. */
+/** A tracker that writes only on `flush`. */
 function track(store: UsageStore, maxWaiting = 10_000): UsageTracker {
   tracker = new UsageTracker({
     store,
@@ -49,7 +49,7 @@ async function counted(): Promise<Record<string, number>> {
 }
 
 describe('a locked file', () => {
-  it('is warned about once, waited for, and written to when it is free', async () => {
+  it('causes one warning, and is written to when it is free', async () => {
     track(sqliteStore({ path }));
     use('a');
     await tracker.flush();
@@ -63,13 +63,13 @@ describe('a locked file', () => {
     other.exec('COMMIT');
     other.close();
     expect(await tracker.flush()).toBe(true);
-    expect(warnings.at(-1)).toBe('usage is written again');
+    expect(warnings.at(-1)).toBe('writing usage works again');
     expect(await counted()).toEqual({ a: 1, b: 1, c: 1 });
   });
 });
 
-describe('while nothing can be written', () => {
-  it('holds no more than its bound, lets the oldest go, and says how many', async () => {
+describe('a store that cannot be written', () => {
+  it('drops the oldest events above the limit of the queue, and counts them', async () => {
     mkdirSync(path);
     track(sqliteStore({ path }), 100);
     for (let i = 0; i < 500; i++) use(`tool-${i}`);
@@ -85,7 +85,7 @@ describe('while nothing can be written', () => {
     expect(warnings).toHaveLength(2);
   });
 
-  it('tries again by itself', async () => {
+  it('is retried automatically', async () => {
     mkdirSync(path);
     tracker = new UsageTracker({ store: sqliteStore({ path }), flushMs: 1, maxRetryMs: 5, warn: () => {} });
     use('a');
@@ -97,11 +97,11 @@ describe('while nothing can be written', () => {
 });
 
 describe('a full disk', () => {
-  it('is warned about once and loses nothing: what waits is written when there is room', async () => {
+  it('causes one warning and no loss: queued events are written when there is space', async () => {
     const store = sqliteStore({ path, maxBytes: 600_000, retention: { eventRows: 10 } });
     track(store);
     let i = 0;
-    // Each batch leaves a session and its tools behind, until the file may not grow.
+    // Each batch adds sessions, until the file reaches its maximum size.
     for (; !tracker.state().failing && i < 10_000; i++) {
       for (let n = 0; n < 20; n++)
         tracker.trackAccess('shop', 'tool', { session_id: `s${i}-${n}`, client: 'c'.repeat(80) });
@@ -117,7 +117,7 @@ describe('a full disk', () => {
 });
 
 describe('a corrupt file', () => {
-  it('that is no database is moved aside, and a new one begun', async () => {
+  it('that is not a database is renamed, and a new one is created', async () => {
     writeFileSync(path, 'this is not a database, and was never meant to be one'.repeat(100));
     const moved: string[] = [];
     track(sqliteStore({ path, onMoved: (to) => moved.push(to) }));
@@ -128,7 +128,7 @@ describe('a corrupt file', () => {
     expect(readdirSync(folder).map((name) => join(folder, name))).toContain(moved[0]);
   });
 
-  it('whose pages are broken is moved aside, and a new one begun', async () => {
+  it('with damaged pages is renamed, and a new one is created', async () => {
     await using before = sqliteStore({ path });
     const tools = Array.from({ length: 3_000 }, (_, i) => event({ tool: `tool-${i}`, session: `s${i}`, at: NOON + i }));
     await before.append(batch({ events: tools }));
@@ -144,7 +144,7 @@ describe('a corrupt file', () => {
     expect(await counted()).toEqual({ a: 1 });
   });
 
-  it('is left alone where another process has already begun a new one', async () => {
+  it('is renamed only once when two trackers find it', async () => {
     writeFileSync(path, 'not a database at all'.repeat(100));
     const moved: string[] = [];
     const onMoved = (to: string) => moved.push(to);
@@ -153,13 +153,13 @@ describe('a corrupt file', () => {
     use('a');
     other.trackAccess('shop', 'b', { session_id: 's' });
     await Promise.all([tracker.flush(), other.flush()]);
-    // One of them may have found the file locked by the other.
+    // A flush fails while the other tracker holds the lock of the file, so both are retried.
     while (!(await tracker.flush()) || !(await other.flush()));
     expect(moved).toHaveLength(1);
     expect(await counted()).toEqual({ a: 1, b: 1 });
   });
 
-  it('of a newer version is not touched', async () => {
+  it('of a newer schema version is not changed', async () => {
     const newer = new DatabaseSync(path);
     newer.exec('PRAGMA user_version = 999');
     newer.close();
@@ -171,26 +171,26 @@ describe('a corrupt file', () => {
   });
 });
 
-describe('a PostgreSQL that goes away', () => {
+describe('a PostgreSQL server', () => {
   let postgres: PostgresServer;
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres.stop());
 
-  it('with its connections dropped is connected to again', async () => {
+  it('is connected to again after it drops its connections', async () => {
     const address = await postgres.createDatabase();
     track(postgresStore({ address }));
     use('a');
     await tracker.flush();
     await postgres.dropConnections(address);
     use('b');
-    // The first try may still get the dead connection.
+    // The first attempt may still use the dead connection.
     if (!(await tracker.flush())) expect(await tracker.flush()).toBe(true);
     expect(await counted()).toEqual({ a: 1, b: 1 });
   });
 
-  it('and comes back has missed nothing', async () => {
+  it('that stops and starts again receives all events', async () => {
     const address = await postgres.createDatabase();
     track(postgresStore({ address }));
     use('a');
@@ -206,11 +206,11 @@ describe('a PostgreSQL that goes away', () => {
     expect(await counted()).toEqual({ a: 1, b: 1, c: 1 });
   });
 
-  it('shows two gateways what the other has learned', async () => {
+  it('shares usage between two gateways', async () => {
     const address = await postgres.createDatabase();
     track(postgresStore({ address }));
     await using other = new UsageTracker({ store: postgresStore({ address }) });
-    // One session, served by both: what follows what is known across them.
+    // Each tracker sees every second call of one session, so each transition crosses from one tracker to the other.
     for (let round = 0; round < 5; round++) {
       use('find');
       await tracker.flush();
@@ -224,7 +224,7 @@ describe('a PostgreSQL that goes away', () => {
     expect(await other.getPopularTools()).toMatchObject([{ usage_count: 5 }, { usage_count: 5 }]);
   });
 
-  it('counts right with several writing at once', async () => {
+  it('counts correctly with several concurrent writers', async () => {
     const address = await postgres.createDatabase();
     const trackers = Array.from(
       { length: 4 },
@@ -232,8 +232,8 @@ describe('a PostgreSQL that goes away', () => {
     );
     track(postgresStore({ address }));
     for (let i = 0; i < 200; i++) trackers[i % 4]?.trackAccess('shop', `t${i % 7}`, { session_id: `s${i % 3}` });
-    for (const one of trackers) expect(await one.flush()).toBe(true);
-    for (const one of trackers) await one.close();
+    for (const writer of trackers) expect(await writer.flush()).toBe(true);
+    for (const writer of trackers) await writer.close();
     expect(Object.values(await counted()).reduce((sum, calls) => sum + calls)).toBe(200);
     expect((await tracker.store.popular(10)).every(({ sessions }) => sessions === 3)).toBe(true);
   });

@@ -10,7 +10,7 @@ import { TRACKER_DEFAULTS } from './usage-tracker.ts';
 
 const { DatabaseSync } = await sqliteDriver();
 
-/** Tracks without end once its file is open, and says after each lot how many there were. */
+/** A process that tracks calls in a loop and prints their number. */
 const BUSY = `
   import { sqliteStore, UsageTracker } from '@foldout/usage';
   const tracker = new UsageTracker({ store: sqliteStore({ path: process.argv[1] }) });
@@ -22,16 +22,16 @@ const BUSY = `
   }, 1);
 `;
 
-describe('a process that is killed', () => {
-  it('loses at most one batch, and leaves a sound file', async () => {
+describe('a killed process', () => {
+  it('loses at most one batch, and leaves an intact file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
     const path = join(folder, 'usage.db');
     try {
       for (const round of [1, 2, 3]) {
         const before = await callsIn(path);
-        const told = await killAfter(path, round * 1_500);
+        const printed = await killAfter(path, round * 1_500);
         const written = (await callsIn(path)) - before;
-        expect(written).toBeGreaterThanOrEqual(told - TRACKER_DEFAULTS.batchSize);
+        expect(written).toBeGreaterThanOrEqual(printed - TRACKER_DEFAULTS.batchSize);
       }
       const database = new DatabaseSync(path);
       expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
@@ -42,26 +42,26 @@ describe('a process that is killed', () => {
   });
 });
 
-/** Kills it, without a chance to say goodbye, once it has told of so many. Returns the last number it told. */
+/** Kills the process with SIGKILL once it has printed `wanted`. Returns the last number it printed. */
 async function killAfter(path: string, wanted: number): Promise<number> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', BUSY, path], {
     cwd: import.meta.dirname,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  let told = 0;
+  let printed = 0;
   for await (const line of createInterface({ input: child.stdout })) {
-    told = Number(line);
-    if (told >= wanted) child.kill('SIGKILL');
+    printed = Number(line);
+    if (printed >= wanted) child.kill('SIGKILL');
   }
   await ended;
-  return told;
+  return printed;
 }
 
 async function callsIn(path: string): Promise<number> {
   await using store = sqliteStore({ path });
   const { calls } = await store.evidence();
-  // The totals and the single events tell the same story: a batch is there whole or not at all.
+  // Totals and single events must agree, because a batch is atomic.
   const range = { since: Date.now() - 3_600_000, until: Date.now() + 1, size: 'hour', by: 'time' } as const;
   const hours = await store.activity(range);
   expect(hours.reduce((sum, hour) => sum + hour.calls, 0)).toBe(calls);

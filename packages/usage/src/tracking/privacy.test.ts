@@ -13,7 +13,7 @@ import { TokenLedger } from './token-ledger.ts';
 import { trackCalls } from './track-calls.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
-/** Everything that a caller or a tool says; each is looked for in what was written. */
+/** Texts of callers and tools. None of them may be in the stored data. */
 const SECRETS = [
   'argument-4711',
   'result-4712',
@@ -39,7 +39,7 @@ const commands = [
   }),
 ];
 
-/** Uses tools in every way there is, with something secret in each. */
+/** Uses tools through every method, with a secret in each call. */
 async function useEverything(store: UsageStore): Promise<void> {
   const engine = new Engine({ name: 'shop', commands });
   await using tracker = new UsageTracker({ store });
@@ -64,8 +64,8 @@ async function useEverything(store: UsageStore): Promise<void> {
   ]);
 }
 
-describe('what was said to a tool, and what it answered', () => {
-  it('is in no byte of the SQLite file or its log', async () => {
+describe('arguments, results and queries', () => {
+  it('are not in the SQLite file or its log', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
     try {
       const store = sqliteStore({ path: join(folder, 'usage.db') });
@@ -78,7 +78,7 @@ describe('what was said to a tool, and what it answered', () => {
     }
   });
 
-  it('is in no row of PostgreSQL', async () => {
+  it('are not in any row of PostgreSQL', async () => {
     await using postgres = await startPostgres();
     const address = await postgres.createDatabase();
     await useEverything(postgresStore({ address }));

@@ -3,8 +3,8 @@ import { UsageReports } from '../reports/usage-reports.ts';
 import { TokenLedger } from './token-ledger.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
-describe('the ledger of tokens', () => {
-  it('books what everything would have cost and what was sent, by client', async () => {
+describe('the token ledger', () => {
+  it('records the tokens of a full list and the tokens sent, by client', async () => {
     await using tracker = new UsageTracker();
     const ledger = new TokenLedger(tracker, { count: (text) => text.length });
     ledger.listed('claude', { version: 'v1', text: () => ['x'.repeat(600), 'y'.repeat(400)] }, 'z'.repeat(50));
@@ -22,7 +22,7 @@ describe('the ledger of tokens', () => {
     ]);
   });
 
-  it('counts a catalog once for each of its versions, and nothing while it is called', async () => {
+  it('counts each version of the catalog once, in the background', async () => {
     await using tracker = new UsageTracker();
     const count = vi.fn((text: string) => text.length);
     const ledger = new TokenLedger(tracker, { count });
@@ -32,7 +32,7 @@ describe('the ledger of tokens', () => {
     expect(count).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on after a text that cannot be made', async () => {
+  it('continues after a text whose function throws', async () => {
     await using tracker = new UsageTracker();
     const ledger = new TokenLedger(tracker);
     ledger.sent('claude', () => {
@@ -44,7 +44,7 @@ describe('the ledger of tokens', () => {
     expect(await tracker.store.ledger({ since: Date.now(), until: Date.now() + 1 })).toMatchObject([{ sent: 7 }]);
   });
 
-  it('gives accounts to a bounded number of names: clients name themselves', async () => {
+  it('limits the number of client names', async () => {
     await using tracker = new UsageTracker();
     const ledger = new TokenLedger(tracker);
     for (let i = 0; i < 900; i++) ledger.sent(`client-${i}`, 1);

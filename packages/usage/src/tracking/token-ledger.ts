@@ -2,37 +2,55 @@ import { estimateTokens } from '@foldout/core';
 import { LRUCache } from 'lru-cache';
 import type { UsageTracker } from './usage-tracker.ts';
 
-/** Tokens, or the text that costs them; in pieces where it is long. */
+/** A number of tokens, or the text to count; a function may return the text in pieces. */
 export type Countable = number | string | (() => string | Iterable<string>);
 
 export interface TokenLedgerOptions {
-  /** How tokens are counted: an estimate within a few percent, or a tokenizer of your own. */
+  /** Counts the tokens of a text. Default: an estimate within a few percent. */
   readonly count?: (text: string) => number;
 }
 
 interface Job {
   readonly client: string;
   readonly at: number;
-  readonly listed?: { readonly version: string; readonly text: Countable } | undefined;
+  readonly listed?: Everything | undefined;
   readonly sent: Countable;
+  /** The page of a list in this session. Absent: a discovery answer, or a list without a session. */
+  readonly session?: string | undefined;
 }
 
-/** Texts that wait to be counted; what comes on top is counted roughly, by its length. */
+interface Everything {
+  readonly version: string;
+  readonly text: Countable;
+}
+
+/** The tokens of a session's lists. */
+interface SessionLists {
+  /** Tokens that are recorded. */
+  listed: number;
+  sent: number;
+  /** Tokens of the pages of the current list. */
+  current: number;
+}
+
+/** Maximum number of queued texts. Beyond it, tokens are estimated from the length of the text. */
 const MAX_WAITING = 1_000;
 const CHARACTERS_PER_TOKEN = 4;
-/** How long it counts before others have their turn. */
+/** Time to count before yielding to the event loop. */
 const SLICE_MS = 4;
-/** Different names that may have an account of their own on one day; a client names itself. */
+/** Maximum number of client names per day. Clients choose their own names, so the number must be bounded. */
 const MAX_CLIENTS = 200;
+const MAX_SESSIONS = 5_000;
 
 /**
- * The account of what is saved: for every client and day, what listing everything would have cost and
- * what was sent. Texts are counted in the background and not kept.
+ * Records the saved tokens: for each client and day, the tokens of a full tool list and the tokens sent. Texts are counted
+ * in the background and not stored.
  */
 export class TokenLedger {
   readonly #tracker: UsageTracker;
   readonly #count: (text: string) => number;
   readonly #versions = new LRUCache<string, number>({ max: 20 });
+  readonly #sessions = new LRUCache<string, SessionLists>({ max: MAX_SESSIONS });
   readonly #clients = new Set<string>();
   #day = 0;
   #jobs: Job[] = [];
@@ -44,19 +62,20 @@ export class TokenLedger {
   }
 
   /**
-   * A client has listed the tools: `everything` is what all of them would have cost, counted once for each
-   * `version` of the catalog; `sent` is the list it got.
+   * A client has listed the tools. `everything` is the list of all tools, counted once per `version` of the catalog, and
+   * undefined for a further page of the same list; `sent` is the page that the client received. A list that a client
+   * reads again in the same `session` replaces the list before the model, so that only its growth counts.
    */
-  listed(client: string | undefined, everything: { version: string; text: Countable }, sent: Countable): void {
-    this.#add({ client: client ?? 'unknown', at: Date.now(), listed: everything, sent });
+  listed(client: string | undefined, everything: Everything | undefined, sent: Countable, session?: string): void {
+    this.#add({ client: client ?? 'unknown', at: Date.now(), listed: everything, sent, session });
   }
 
-  /** A client was sent an answer of discovery: a search, a description, a schema. */
+  /** A client received a discovery answer: search results, a description, a schema. */
   sent(client: string | undefined, content: Countable): void {
     this.#add({ client: client ?? 'unknown', at: Date.now(), sent: content });
   }
 
-  /** When all that was handed in has been counted. */
+  /** Resolves when all queued texts are counted. */
   async settled(): Promise<void> {
     await this.#working;
   }
@@ -64,7 +83,7 @@ export class TokenLedger {
   #add(job: Job): void {
     if (this.#jobs.length >= MAX_WAITING) {
       if (job.listed === undefined && typeof job.sent === 'string') {
-        this.#book(job, 0, job.sent.length / CHARACTERS_PER_TOKEN);
+        this.#record(job, 0, job.sent.length / CHARACTERS_PER_TOKEN);
       }
       return;
     }
@@ -78,19 +97,31 @@ export class TokenLedger {
     await nextTurn();
     for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
       try {
-        const listed = job.listed ? await this.#everything(job.listed) : 0;
-        this.#book(job, listed, await this.#tokensOf(job.sent));
+        const listed = job.listed ? await this.#catalogTokens(job.listed) : 0;
+        const sent = await this.#tokensOf(job.sent);
+        if (job.session === undefined) this.#record(job, listed, sent);
+        else this.#recordGrowth(job, job.session, listed, sent);
       } catch {
-        // A text that cannot be made is not accounted for.
+        // A text whose function throws is not counted.
       }
     }
   }
 
-  #book({ client, at }: Job, listed: number, sent: number): void {
-    this.#tracker.trackTokens(this.#accountOf(client, at), listed, sent, at);
+  #recordGrowth(job: Job, session: string, listed: number, sent: number): void {
+    const lists = this.#sessions.get(session) ?? { listed: 0, sent: 0, current: 0 };
+    this.#sessions.set(session, lists);
+    lists.current = (job.listed ? 0 : lists.current) + sent;
+    this.#record(job, Math.max(0, listed - lists.listed), Math.max(0, lists.current - lists.sent));
+    lists.listed = Math.max(lists.listed, listed);
+    lists.sent = Math.max(lists.sent, lists.current);
   }
 
-  #accountOf(client: string, at: number): string {
+  #record({ client, at }: Job, listed: number, sent: number): void {
+    if (listed === 0 && sent === 0) return;
+    this.#tracker.trackTokens(this.#clientKey(client, at), listed, sent, at);
+  }
+
+  #clientKey(client: string, at: number): string {
     const day = Math.floor(at / 86_400_000);
     if (day !== this.#day) this.#clients.clear();
     this.#day = day;
@@ -99,7 +130,7 @@ export class TokenLedger {
     return client;
   }
 
-  async #everything({ version, text }: NonNullable<Job['listed']>): Promise<number> {
+  async #catalogTokens({ version, text }: NonNullable<Job['listed']>): Promise<number> {
     const known = this.#versions.get(version) ?? (await this.#tokensOf(text));
     this.#versions.set(version, known);
     return known;

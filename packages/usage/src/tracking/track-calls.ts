@@ -1,10 +1,11 @@
-import { BUILT_IN_SERVER, type Engine } from '@foldout/core';
+import type { Engine } from '@foldout/core';
+import { BUILT_IN_SERVER } from '@foldout/core/internal';
 import type { UsageTracker } from './usage-tracker.ts';
 
-/** Tracks every call of an engine's tools, whichever face it came through. Returns what ends it. */
+/** Tracks every call of an engine's tools, from any entry point. Returns a function that stops it. */
 export function trackCalls(engine: Pick<Engine, 'onCall'>, tracker: UsageTracker): () => void {
   return engine.onCall(({ tool, success, code, durationMs, context }) => {
-    // What does not exist is not a habit, and its name is the caller's own text.
+    // Skips unknown tools: their names are free text from the caller.
     if (!tool || tool.server === BUILT_IN_SERVER) return;
     tracker.trackAccess(tool.server, tool.name, {
       session_id: context.sessionId,
@@ -16,7 +17,7 @@ export function trackCalls(engine: Pick<Engine, 'onCall'>, tracker: UsageTracker
   });
 }
 
-/** Tracks every search, and whether it found something that fits. Returns what ends it. */
+/** Tracks every search, and whether it found a fitting tool. Returns a function that stops it. */
 export function trackSearches(engine: Pick<Engine, 'onSearch'>, tracker: UsageTracker): () => void {
   return engine.onSearch(({ query, found, confident }) => tracker.trackSearch(query, confident ? found : 0));
 }

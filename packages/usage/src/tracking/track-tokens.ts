@@ -1,37 +1,33 @@
 import type { Caller } from '@foldout/core';
 import type { TokenLedger } from './token-ledger.ts';
 
-/** What the ledger hears of a server; a `FoldoutServer` is one. */
+/** Emits the server events that the token ledger listens to. `FoldoutServer` implements this interface. */
 export interface TokenSource {
   on(event: 'tools:list', listener: (event: ToolsListed) => void): () => void;
   on(event: 'discovery:answer', listener: (event: DiscoveryAnswer) => void): () => void;
 }
 
 interface ToolsListed extends Caller {
-  readonly tools: readonly object[];
+  /** Whether it is the first page of the list. */
   readonly first: boolean;
-  readonly everything: { readonly version: string; tools(): Iterable<object> };
+  /** The texts that the client puts before its model: of this page, and of all tools if there were no Foldout. */
+  readonly prompt: { readonly version: string; listed(): Iterable<string>; everything(): Iterable<string> };
 }
 
 interface DiscoveryAnswer extends Caller {
   readonly text: string;
 }
 
-/** Keeps account of every list and every answer of discovery that a server sends. Returns what ends it. */
+/** Records the tokens of every tool list and discovery answer of a server. Returns a function that stops it. */
 export function trackTokens(server: TokenSource, ledger: TokenLedger): () => void {
-  const ends = [
-    server.on('tools:list', ({ client, tools, first, everything }) => {
-      const sent = () => texts(tools);
-      if (!first) return ledger.sent(client?.name, sent);
-      ledger.listed(client?.name, { version: everything.version, text: () => texts(everything.tools()) }, sent);
+  const unsubscribes = [
+    server.on('tools:list', ({ client, sessionId, first, prompt }) => {
+      const everything = first ? { version: prompt.version, text: () => prompt.everything() } : undefined;
+      ledger.listed(client?.name, everything, () => prompt.listed(), sessionId);
     }),
     server.on('discovery:answer', ({ client, text }) => ledger.sent(client?.name, text)),
   ];
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribes) unsubscribe();
   };
-}
-
-function* texts(tools: Iterable<object>): Iterable<string> {
-  for (const tool of tools) yield JSON.stringify(tool);
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerEntry, SearchEvent, UsageBatch, UsageEvent } from '../events/usage-event.ts';
 
-/** What waits to be written. Bounded: where nothing can be written for long, the oldest is let go and counted. */
+/** Events that wait to be written. Bounded: above the limit, the oldest events are dropped and counted. */
 export class UsageQueue {
   readonly #limit: number;
   #events: UsageEvent[] = [];
   #searches: SearchEvent[] = [];
   readonly #tokens = new Map<string, LedgerEntry>();
-  /** Taken and not yet known to be written; tried again as it is, under the same id. */
+  /** The batch in flight. Retried unchanged, with the same id, until it is written. */
   #taken: UsageBatch | undefined;
   #dropped = 0;
 
@@ -23,22 +23,22 @@ export class UsageQueue {
     return this.#events.length + this.#searches.length + this.#tokens.size;
   }
 
-  /** How many were let go since the start. */
+  /** Number of dropped events since the start. */
   get dropped(): number {
     return this.#dropped;
   }
 
   addEvent(event: UsageEvent): void {
     this.#events.push(event);
-    if (this.size > this.#limit) this.#letGo(this.#events);
+    if (this.size > this.#limit) this.#dropOldest(this.#events);
   }
 
   addSearch(search: SearchEvent): void {
     this.#searches.push(search);
-    if (this.size > this.#limit) this.#letGo(this.#searches);
+    if (this.size > this.#limit) this.#dropOldest(this.#searches);
   }
 
-  /** Summed up while it waits: a client has one entry for each day, however much it is sent. */
+  /** Adds the token counts to the queued entry of the same client and day. */
   addTokens(entry: LedgerEntry): void {
     const key = `${Math.floor(entry.at / 86_400_000)} ${entry.client}`;
     const { listed = 0, sent = 0 } = this.#tokens.get(key) ?? {};
@@ -47,7 +47,7 @@ export class UsageQueue {
     }
   }
 
-  /** The next batch, or the one that could not be written. */
+  /** The batch in flight if there is one, otherwise a new batch; undefined if the queue is empty. */
   take(most: number): UsageBatch | undefined {
     if (this.#taken) return this.#taken;
     if (this.#waiting === 0) return undefined;
@@ -65,11 +65,11 @@ export class UsageQueue {
     this.#taken = undefined;
   }
 
-  #letGo(waiting: unknown[]): void {
-    // In lumps: shifting an array of thousands for every new event would make the bound costly.
-    const lump = Math.max(1, Math.ceil(waiting.length / 10));
-    waiting.splice(0, lump);
-    this.#dropped += lump;
+  #dropOldest(waiting: unknown[]): void {
+    // Drops a tenth at once: shifting an array of thousands for every new event would be slow.
+    const count = Math.max(1, Math.ceil(waiting.length / 10));
+    waiting.splice(0, count);
+    this.#dropped += count;
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bruteForce } from '../store/brute-force-under-test.ts';
-import { MemoryStore } from '../store/memory/memory-store.ts';
+import { MemoryStore } from '../store/sqlite/sqlite-store.ts';
 import { event } from '../store/store-contract-under-test.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
@@ -16,7 +16,7 @@ function newTracker(options: ConstructorParameters<typeof UsageTracker>[0] = {})
   return tracker;
 }
 
-/** Sessions, each a list of tools of one server. */
+/** Tracks sessions, each a list of tools of one server. */
 function use(tracker: UsageTracker, ...sessions: string[][]): void {
   for (const [i, tools] of sessions.entries()) {
     for (const tool of tools) tracker.trackAccess('shop', tool, { session_id: `s${i}` });
@@ -24,7 +24,7 @@ function use(tracker: UsageTracker, ...sessions: string[][]): void {
 }
 
 describe('predictNextTools', () => {
-  it('gives what came next, with probabilities that sum up to 1', async () => {
+  it('returns the tools that came next, with probabilities that sum to 1', async () => {
     const tracker = newTracker();
     use(tracker, ['find', 'read'], ['find', 'read'], ['find', 'drop'], ['find', 'find', 'send']);
     const predictions = await tracker.predictNextTools('shop/find');
@@ -37,7 +37,7 @@ describe('predictNextTools', () => {
     expect(predictions.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 10);
   });
 
-  it('gives five at most, or as many as asked for, ties in order of name', async () => {
+  it('returns at most five tools, or `topN`, with ties sorted by name', async () => {
     const tracker = newTracker();
     use(tracker, ...['g', 'f', 'e', 'd', 'c', 'b'].map((next) => ['a', next]));
     expect((await tracker.predictNextTools('shop/a')).map(({ toTool }) => toTool)).toEqual(
@@ -48,7 +48,7 @@ describe('predictNextTools', () => {
     expect(await tracker.predictNextTools('shop/a', 1)).toHaveLength(1);
   });
 
-  it('gives an empty list for a tool that it does not know, or that nothing ever followed', async () => {
+  it('returns an empty list for an unknown tool and for a tool without successors', async () => {
     const tracker = newTracker();
     use(tracker, ['a', 'b']);
     expect(await tracker.predictNextTools('shop/nothing')).toEqual([]);
@@ -58,7 +58,7 @@ describe('predictNextTools', () => {
 });
 
 describe('getCoOccurrence', () => {
-  it('gives what at least 30% of the sessions of a tool used too', async () => {
+  it('returns tools that at least 30% of the sessions of a tool used too', async () => {
     const tracker = newTracker();
     const three = Array.from({ length: 3 }, () => ['a', 'often']);
     const two = Array.from({ length: 2 }, () => ['a', 'seldom']);
@@ -74,7 +74,7 @@ describe('getCoOccurrence', () => {
 });
 
 describe('getPopularTools', () => {
-  it('gives the most used first, with their last use', async () => {
+  it('returns the most used tools first, with their last use', async () => {
     const tracker = newTracker();
     const at = Date.now();
     tracker.trackAccess('shop', 'a', { session_id: 's', at: at - 5 });
@@ -88,24 +88,24 @@ describe('getPopularTools', () => {
   });
 });
 
-describe('the three questions', () => {
-  it('are answered as a look at every event would answer them', async () => {
+describe('predictions and co-occurrence', () => {
+  it('equal a brute-force computation', async () => {
     const step = fc.record({ session: fc.constantFrom('a', 'b', 'c'), tool: fc.constantFrom('p', 'q', 'r', 's') });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         await using tracker = new UsageTracker({ batchSize: 7 });
         for (const { session, tool } of steps) tracker.trackAccess('shop', tool, { session_id: session });
-        const expected = bruteForce(steps.map((one) => event(one)));
+        const expected = bruteForce(steps.map((fields) => event(fields)));
         for (const tool of expected.tools) {
           const followers = expected.followers(tool);
           const total = followers.reduce((sum, [, count]) => sum + count, 0);
           const predicted = await tracker.predictNextTools(tool, 10);
-          expect(predicted.map((one) => [one.toTool, one.probability])).toEqual(
+          expect(predicted.map(({ toTool, probability }) => [toTool, probability])).toEqual(
             followers.map(([next, count]) => [next, count / total]),
           );
           const sessions = expected.sessionsWith(tool);
           const together = await tracker.getCoOccurrence(tool);
-          expect(together.map((one) => [one.toolKey, one.coOccurrenceRate])).toEqual(
+          expect(together.map(({ toolKey, coOccurrenceRate }) => [toolKey, coOccurrenceRate])).toEqual(
             expected
               .companions(tool)
               .filter(([, count]) => count / sessions >= 0.3)
@@ -119,7 +119,7 @@ describe('the three questions', () => {
 });
 
 describe('tracking', () => {
-  it('fills in what the session used before, the latest first', async () => {
+  it('adds the previous tools of the session, latest first', async () => {
     const tracker = newTracker();
     use(tracker, ['a', 'b', 'c']);
     await tracker.flush();
@@ -128,7 +128,7 @@ describe('tracking', () => {
     expect(tracker.lastTool('s0')).toBe('shop/c');
   });
 
-  it('takes the calls of a client without a session for one, until it has been quiet for half an hour', async () => {
+  it('groups the calls of a client without session ids until it is idle for half an hour', async () => {
     const tracker = newTracker();
     const start = Date.now() - 3_600_000;
     const call = (tool: string, minute: number) =>
@@ -140,14 +140,14 @@ describe('tracking', () => {
     expect(await tracker.predictNextTools('shop/b')).toEqual([]);
   });
 
-  it('stores no name of a session that could be used to enter it', async () => {
+  it('does not store session ids in plain text', async () => {
     const tracker = newTracker();
     tracker.trackAccess('shop', 'a', { session_id: 'the-session-of-alice' });
     await tracker.flush();
     expect(JSON.stringify(await tracker.store.recent(1))).not.toContain('alice');
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, whatever the arguments', () => {
     const tracker = newTracker();
     const odd = [undefined, null, 5, {}, '\u0000\ud800', 'x'.repeat(100_000)] as string[];
     for (const value of odd) {
@@ -156,7 +156,7 @@ describe('tracking', () => {
     }
   });
 
-  it('keeps the words of an empty search only where it is told to', async () => {
+  it('stores the text of a search without results only with `keepEmptySearches`', async () => {
     const day = { since: Date.now(), until: Date.now() + 60_000 };
     for (const keepEmptySearches of [undefined, true]) {
       const tracker = newTracker({ keepEmptySearches });
@@ -164,12 +164,12 @@ describe('tracking', () => {
       tracker.trackSearch('create an issue', 3);
       await tracker.flush();
       expect(await tracker.store.searches(day)).toMatchObject([{ searches: 2, empty: 1 }]);
-      const kept = await tracker.store.emptyQueries(day, 10);
-      expect(kept).toEqual(keepEmptySearches ? [{ query: 'fly to the moon', count: 1 }] : []);
+      const queries = await tracker.store.emptyQueries(day, 10);
+      expect(queries).toEqual(keepEmptySearches ? [{ query: 'fly to the moon', count: 1 }] : []);
     }
   });
 
-  it('writes by itself: when a batch is full, and when its time has come', async () => {
+  it('writes automatically when a batch is full and after `flushMs`', async () => {
     const tracker = newTracker({ batchSize: 3, flushMs: 3_600_000 });
     use(tracker, ['a', 'b', 'c']);
     await written(tracker);
@@ -178,7 +178,7 @@ describe('tracking', () => {
     await written(patient);
   });
 
-  it('takes nothing more once it is closed', async () => {
+  it('ignores calls after it is closed', async () => {
     const tracker = newTracker();
     use(tracker, ['a']);
     await tracker.close();
@@ -189,10 +189,10 @@ describe('tracking', () => {
 });
 
 describe('a tracker over time', () => {
-  it('tells of a use a moment after it, not in its way', async () => {
+  it('notifies listeners of a call asynchronously', async () => {
     const tracker = newTracker({ flushMs: 3_600_000 });
     const heard: unknown[] = [];
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       tracker.onUse((tool, session) => {
         heard.push([tool, session]);
         resolve();
@@ -200,7 +200,7 @@ describe('a tracker over time', () => {
     });
     tracker.trackAccess('shop', 'a', { session_id: 's' });
     expect(heard).toEqual([]);
-    await told;
+    await notified;
     expect(heard).toEqual([['shop/a', 's']]);
   });
 
@@ -223,7 +223,7 @@ describe('a tracker over time', () => {
     }
   });
 
-  it('does not wait for ever for a store that does not answer', async () => {
+  it('stops waiting for a store that does not answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const store = new MemoryStore();
@@ -244,7 +244,7 @@ describe('a tracker over time', () => {
   });
 });
 
-/** Without asking for it, until nothing waits. */
+/** Waits until the queue is empty, without a flush. */
 async function written(tracker: UsageTracker): Promise<void> {
   while (tracker.state().waiting > 0) await new Promise((resolve) => setImmediate(resolve));
   expect(await tracker.store.recent(1)).toHaveLength(1);

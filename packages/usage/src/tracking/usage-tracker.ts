@@ -1,8 +1,9 @@
 import type { Level } from '@foldout/core';
+import { definedOnly } from '@foldout/core/internal';
 import { cleanCode, cleanText } from '../events/clean-text.ts';
 import { type AccessPattern, toolKey } from '../events/usage-event.ts';
-import { MemoryStore } from '../store/memory/memory-store.ts';
 import { type CoOccurrencePattern, patternsFrom, predictionsFrom, type ToolPrediction } from '../store/predictions.ts';
+import { MemoryStore } from '../store/sqlite/sqlite-store.ts';
 import type { UsageStore } from '../store/usage-store.ts';
 import { BatchWriter } from './batch-writer.ts';
 import { SessionTrail } from './session-trail.ts';
@@ -10,17 +11,17 @@ import { UsageQueue } from './usage-queue.ts';
 
 export interface UsageTrackerOptions {
   readonly store?: UsageStore | undefined;
-  /** Events that are written together; so many, or those of `flushMs`, are missing after a `kill -9`. */
+  /** Maximum number of events per write. `kill -9` loses at most `batchSize` events, or those of the last `flushMs`. */
   readonly batchSize?: number | undefined;
   readonly flushMs?: number | undefined;
-  /** What waits at most while nothing can be written; then the oldest is let go. */
+  /** Maximum number of queued events while the store fails; beyond it, the oldest are dropped. */
   readonly maxWaiting?: number | undefined;
   readonly maxRetryMs?: number | undefined;
-  /** How often what is old is let go. */
+  /** Interval of `store.prune()`. */
   readonly pruneMs?: number | undefined;
-  /** Keeps the words of searches that found nothing. */
+  /** Stores the text of searches without results. */
   readonly keepEmptySearches?: boolean | undefined;
-  /** Gets a line when writing begins to fail, and when it works again. stderr by default. */
+  /** Called when writing starts to fail, and when it works again. Default: stderr. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
@@ -33,12 +34,12 @@ export const TRACKER_DEFAULTS = {
   keepEmptySearches: false,
 } as const;
 
-/** Who used a tool, how, and how it went. Arguments and results have no place here. */
+/** Who used a tool, how, and with which outcome. For privacy, it has no arguments and no results. */
 export interface UsageContext {
   readonly session_id?: string | undefined;
   readonly access_pattern?: AccessPattern | undefined;
   readonly detail_level?: Level | undefined;
-  /** Filled in from the session where it is absent. */
+  /** Default: the previous tools of the session. */
   readonly previous_tools?: readonly string[] | undefined;
   readonly success?: boolean | undefined;
   readonly code?: string | undefined;
@@ -58,10 +59,10 @@ export interface PopularToolStats {
 const PREVIOUS_TOOLS = 10;
 const FIRST_PRUNE_MS = 5_000;
 const CLOSE_MS = 5_000;
-/** How long those who listen wait to hear of a use. */
-const TELL_MS = 20;
+/** Delay before listeners are notified of a call. */
+const NOTIFY_MS = 20;
 
-interface Noted {
+interface PendingAccess {
   readonly server: string;
   readonly tool: string;
   readonly context: UsageContext;
@@ -69,66 +70,66 @@ interface Noted {
 }
 
 /**
- * Takes down which tools are used, away from the calls that use them, and says what that means for the
- * next one. What is tracked can neither slow nor fail a call.
+ * Records which tools are used, and predicts the next ones. All work happens in the background: tracking neither slows
+ * nor fails a call.
  */
 export class UsageTracker implements AsyncDisposable {
   readonly store: UsageStore;
   readonly #queue: UsageQueue;
   readonly #writer: BatchWriter;
-  /** As they came in: all that a call waits for is being put here. */
-  #noted: Noted[] = [];
+  /** Accesses that are not processed yet. Adding to this array is all the work during a call. */
+  #pending: PendingAccess[] = [];
   readonly #trail = new SessionTrail();
   readonly #keepEmptySearches: boolean;
   readonly #batchSize: number;
   readonly #listeners = new Set<(tool: string, session: string | undefined) => void>();
   readonly #pruneMs: number;
-  #pruning: NodeJS.Timeout | undefined;
-  #telling: NodeJS.Timeout | undefined;
+  #pruneTimer: NodeJS.Timeout | undefined;
+  #notifyTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: UsageTrackerOptions = {}) {
-    const settings = { ...TRACKER_DEFAULTS, ...defined(options) };
+    const settings = { ...TRACKER_DEFAULTS, ...definedOnly(options) };
     const { warn = (message: string) => console.error(`foldout: ${message}`) } = options;
     this.store = options.store ?? new MemoryStore();
     this.#batchSize = settings.batchSize;
     this.#keepEmptySearches = settings.keepEmptySearches;
     this.#queue = new UsageQueue(settings.maxWaiting);
-    const prepare = () => this.#takeDown();
-    const written = () => this.#pruneFrom(FIRST_PRUNE_MS);
+    const prepare = () => this.#processPending();
+    const written = () => this.#schedulePrune(FIRST_PRUNE_MS);
     this.#writer = new BatchWriter(this.store, this.#queue, { ...settings, warn, prepare, written });
     this.#pruneMs = settings.pruneMs;
   }
 
-  /** Returns at once, whatever becomes of it. */
+  /** Returns at once and never throws. */
   trackAccess(server: string, tool: string, context: UsageContext = {}): void {
     if (this.#closed) return;
-    const noted = this.#noted.push({ server, tool, context, at: context?.at ?? Date.now() });
-    if (noted === 1) this.#noticeFirst();
-    else if (noted >= this.#batchSize) {
-      this.#takeDown();
-      this.#writer.notice();
+    const count = this.#pending.push({ server, tool, context, at: context?.at ?? Date.now() });
+    if (count === 1) this.#scheduleFirst();
+    else if (count >= this.#batchSize) {
+      this.#processPending();
+      this.#writer.schedule();
     }
   }
 
-  /** A search was made. Its words are kept only where it found nothing and the option says so. */
+  /** Records a search. Stores its text only if it found nothing and `keepEmptySearches` is set. */
   trackSearch(query: string, found: number, at = Date.now()): void {
     if (this.#closed) return;
     const empty = found === 0;
-    const kept = empty && this.#keepEmptySearches ? cleanText(query) : undefined;
-    this.#queue.addSearch({ at, empty, query: kept });
-    this.#writer.notice();
+    const text = empty && this.#keepEmptySearches ? cleanText(query) : undefined;
+    this.#queue.addSearch({ at, empty, query: text });
+    this.#writer.schedule();
   }
 
-  /** What a client would have been sent if everything were listed, and what it was sent. See `TokenLedger`. */
+  /** Records the tokens of a full tool list and the tokens that the client received. See `TokenLedger`. */
   trackTokens(client: string, listed: number, sent: number, at = Date.now()): void {
     if (this.#closed || !(listed >= 0) || !(sent >= 0)) return;
     const whole = { listed: Math.round(listed), sent: Math.round(sent) };
     this.#queue.addTokens({ at, client: cleanText(client, 80), ...whole });
-    this.#writer.notice();
+    this.#writer.schedule();
   }
 
-  /** Tools that were used in at least 30% of the sessions that used this one, the most frequent first. */
+  /** Tools that were used in at least 30% of this tool's sessions, most frequent first. */
   async getCoOccurrence(tool: string): Promise<CoOccurrencePattern[]> {
     await this.flush();
     return patternsFrom(await this.store.companions(cleanKey(tool)));
@@ -142,88 +143,87 @@ export class UsageTracker implements AsyncDisposable {
     });
   }
 
-  /** What most likely comes right after a tool: a Markov chain of the first order. Ties are in order of name. */
+  /** The most likely next tools, from a first-order Markov chain. Ties are sorted by name. */
   async predictNextTools(currentTool: string, topN = 5): Promise<ToolPrediction[]> {
     await this.flush();
     return predictionsFrom(await this.store.followers(cleanKey(currentTool)), topN);
   }
 
-  /** The tool that a session used last. */
+  /** The last tool of a session. */
   lastTool(session: string): string | undefined {
-    this.#takeDown();
+    this.#processPending();
     return this.#trail.lastTool(session);
   }
 
-  /** Told of every use, a moment after it. */
+  /** Notifies a listener shortly after every call. Returns a function that removes the listener. */
   onUse(listener: (tool: string, session: string | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Writes what waits. Returns whether it could; what could not be written stays. */
+  /** Writes all queued events. Returns whether it succeeded; otherwise the events stay queued. */
   flush(): Promise<boolean> {
-    this.#takeDown();
+    this.#processPending();
     return this.#writer.flush();
   }
 
-  /** How it is going. */
+  /** Queued and dropped events, and whether writing fails at the moment. */
   state(): { readonly waiting: number; readonly dropped: number; readonly failing: boolean } {
-    this.#takeDown();
+    this.#processPending();
     return { waiting: this.#queue.size, dropped: this.#queue.dropped, failing: this.#writer.failing };
   }
 
-  /** Writes what waits, if it can, and closes the store. */
+  /** Writes queued events, then closes the store. Gives up after `CLOSE_MS`. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearTimeout(this.#pruning);
-    let late: NodeJS.Timeout | undefined;
-    const patience = new Promise((resolve) => {
-      late = setTimeout(resolve, CLOSE_MS);
+    clearTimeout(this.#pruneTimer);
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
     });
-    await Promise.race([this.#finish(), patience]);
-    clearTimeout(late);
+    await Promise.race([this.#finish(), timeout]);
+    clearTimeout(timer);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  /** What a store does that does not answer is no reason to stay. */
   async #finish(): Promise<void> {
     await this.flush();
     this.#writer.stop();
     await this.store.close().catch(() => {});
   }
 
-  /** Soon after the first write, so that short lives prune too; then every so often. */
-  #pruneFrom(ms: number): void {
-    if (this.#pruning || this.#closed) return;
-    this.#pruning = setTimeout(async () => {
+  /** Prunes soon after the first write, so that short-lived processes prune too; then every `pruneMs`. */
+  #schedulePrune(ms: number): void {
+    if (this.#pruneTimer || this.#closed) return;
+    this.#pruneTimer = setTimeout(async () => {
       await this.store.prune().catch(() => {});
-      this.#pruning = undefined;
-      this.#pruneFrom(this.#pruneMs);
+      this.#pruneTimer = undefined;
+      this.#schedulePrune(this.#pruneMs);
     }, ms).unref();
   }
 
-  /** Once for many calls: a timer for each would cost more than what it is for. */
-  #noticeFirst(): void {
-    this.#writer.notice();
-    if (this.#listeners.size > 0) this.#telling ??= setTimeout(() => this.#takeDown(), TELL_MS).unref();
+  /** One timer for many calls: a timer per call would cost more than the tracking itself. */
+  #scheduleFirst(): void {
+    this.#writer.schedule();
+    if (this.#listeners.size > 0) this.#notifyTimer ??= setTimeout(() => this.#processPending(), NOTIFY_MS).unref();
   }
 
-  /** Makes events of what was noted. */
-  #takeDown(): void {
-    const noted = this.#noted;
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
-    if (noted.length === 0) return;
-    this.#noted = [];
-    for (const one of noted) {
+  /** Turns pending accesses into queued events. */
+  #processPending(): void {
+    const pending = this.#pending;
+    clearTimeout(this.#notifyTimer);
+    this.#notifyTimer = undefined;
+    if (pending.length === 0) return;
+    this.#pending = [];
+    for (const access of pending) {
       try {
-        this.#track(cleanText(one.server), cleanText(one.tool), one.context, one.at);
+        this.#track(cleanText(access.server), cleanText(access.tool), access.context, access.at);
       } catch {
-        // What watches must not fail what it watches.
+        // Invalid arguments must not fail the call.
       }
     }
   }
@@ -239,7 +239,7 @@ export class UsageTracker implements AsyncDisposable {
       tool,
       access: context.access_pattern ?? 'call',
       level: context.detail_level,
-      previous: previous_tools?.slice(0, PREVIOUS_TOOLS).map((one) => cleanText(one)) ?? trail.tools,
+      previous: previous_tools?.slice(0, PREVIOUS_TOOLS).map((key) => cleanText(key)) ?? trail.tools,
       success: context.success ?? true,
       code: cleanCode(context.code),
       latencyMs: Number.isFinite(latencyMs) && latencyMs > 0 ? Math.round(latencyMs * 1_000) / 1_000 : 0,
@@ -250,12 +250,8 @@ export class UsageTracker implements AsyncDisposable {
   }
 }
 
-/** Names are cut and cleaned when they are written; a question has to use the same ones. */
+/** Stored names are cleaned, so a query must clean its names too. */
 function cleanKey(key: string): string {
   const slash = key.indexOf('/');
   return slash === -1 ? cleanText(key) : toolKey(cleanText(key.slice(0, slash)), cleanText(key.slice(slash + 1)));
-}
-
-function defined(options: UsageTrackerOptions): Partial<typeof TRACKER_DEFAULTS> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

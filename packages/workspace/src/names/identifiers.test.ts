@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { folderName, functionName, typeName, uniqueNames } from './identifiers.ts';
 import { isPlainFileName } from './safe-name.ts';
 
-/** Any sequence of UTF-16 units, halves of pairs included. */
+/** Any sequence of UTF-16 code units, including lone surrogates. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 300 }).map((units) => String.fromCharCode(...units));
 
 describe('functionName', () => {
@@ -25,17 +25,17 @@ describe('functionName', () => {
     ['con', 'con_'],
     ['COM1', 'com1_'],
     ['callTool', 'callTool_'],
-  ])('calls %s %s', (name, expected) => {
+  ])('turns %s into %s', (name, expected) => {
     expect(functionName(name)).toBe(expected);
   });
 
-  it('gives a name to what has no letter of its own, the same every time', () => {
+  it('names a tool without ASCII letters by a hash', () => {
     expect(functionName('获取文档')).toMatch(/^tool_[0-9a-f]{6}$/);
     expect(functionName('获取文档')).toBe(functionName('获取文档'));
     expect(functionName('获取文档')).not.toBe(functionName('搜索'));
   });
 
-  it('is a safe identifier and a safe file name, whatever comes', () => {
+  it('returns a safe identifier and file name for any text', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const made = functionName(name);
@@ -59,11 +59,11 @@ describe('folderName', () => {
     ['nul', 'server-nul'],
     ['aux.txt', 'server-aux.txt'],
     ['node_modules', 'server-node_modules'],
-  ])('calls the folder of %s %s', (server, expected) => {
+  ])('turns the server %s into the folder %s', (server, expected) => {
     expect(folderName(server)).toBe(expected);
   });
 
-  it('is a safe file name, whatever comes', () => {
+  it('returns a safe file name for any text', () => {
     fc.assert(
       fc.property(anyText, (server) => {
         const made = folderName(server);
@@ -77,23 +77,23 @@ describe('folderName', () => {
 describe('uniqueNames', () => {
   const named = (...names: string[]) => Object.fromEntries(uniqueNames(names, functionName));
 
-  it('leaves a name to whoever is called exactly so, in whatever order they come', () => {
-    const one = named('get-user', 'getUser', 'get_user');
-    expect(one['getUser']).toBe('getUser');
-    expect(one['get-user']).toMatch(/^getUser_[0-9a-f]{6}$/);
-    expect(named('getUser', 'get_user', 'get-user')).toEqual(one);
+  it('leaves a name to the original with exactly that name, in any order', () => {
+    const names = named('get-user', 'getUser', 'get_user');
+    expect(names['getUser']).toBe('getUser');
+    expect(names['get-user']).toMatch(/^getUser_[0-9a-f]{6}$/);
+    expect(named('getUser', 'get_user', 'get-user')).toEqual(names);
   });
 
-  it('tells apart what differs only in case', () => {
+  it('gives different names to originals that differ only in case', () => {
     const names = Object.values(named('getuser', 'getUser', 'GETUSER'));
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(3);
   });
 
-  it('keeps a name where others come or go', () => {
+  it('keeps a name when other originals are added or removed', () => {
     expect(named('get-user', 'get_user', 'getUser')['get_user']).toBe(named('get_user', 'getUser')['get_user']);
   });
 
-  it('never gives one name twice', () => {
+  it('never assigns a name twice', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 4 }), { maxLength: 40 }), (names) => {
         const made = [...uniqueNames(names, functionName).values()].map((name) => name.toLowerCase());
@@ -121,11 +121,11 @@ describe('isPlainFileName', () => {
     'a ',
     'x'.repeat(256),
     '语'.repeat(86),
-  ])('refuses %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(isPlainFileName(name)).toBe(false);
   });
 
-  it.each(['a', 'getDocument.ts', '.foldout', 'console', 'com10', '语'])('takes %j', (name) => {
+  it.each(['a', 'getDocument.ts', '.foldout', 'console', 'com10', '语'])('accepts %j', (name) => {
     expect(isPlainFileName(name)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isDevice } from './safe-name.ts';
 
-/** Long enough for any honest name, and short enough for every path. */
+/** Longer names are cut and get a hash, to stay within path length limits. */
 const LONGEST = 80;
 
-/** What a function of a module cannot, or should not, be called. A module with a `then` would be taken for a promise. */
+/** Names that an exported function cannot or should not have. A module with an export `then` would act as a promise. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'arguments as async await break case catch class const continue debugger default delete do else enum eval export ' +
@@ -14,49 +14,50 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** A tool's name as a function: `get_document`, `get-document` and `GetDocument` are `getDocument`. */
+/** The function name of a tool: `get_document`, `get-document` and `GetDocument` become `getDocument`. */
 export function functionName(name: string): string {
   const words = asciiWords(name);
   const [first = '', ...others] = words;
-  const said = lowerStart(first) + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  if (said === '') return `tool_${shortHash(name)}`;
-  const bounded = said.length > LONGEST ? `${said.slice(0, LONGEST)}_${shortHash(name)}` : said;
+  const camelCase = lowerStart(first) + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  if (camelCase === '') return `tool_${shortHash(name)}`;
+  const bounded = camelCase.length > LONGEST ? `${camelCase.slice(0, LONGEST)}_${shortHash(name)}` : camelCase;
   if (/^\d/.test(bounded)) return `_${bounded}`;
-  // Where case does not count, `iNDEX.ts` is the index of its server.
+  // On a case-insensitive file system, `iNDEX.ts` would overwrite the server's `index.ts`.
   const isTaken = RESERVED.has(bounded) || bounded.toLowerCase() === 'index';
   return isTaken || isDevice(bounded) ? `${bounded}_` : bounded;
 }
 
-/** `getDocument` → `GetDocument`, the beginning of its types' names. */
+/** `getDocument` → `GetDocument`, the prefix of its type names. */
 export function typeName(functionName: string): string {
   const first = functionName.charAt(0);
   return /[a-z]/.test(first) ? first.toUpperCase() + functionName.slice(1) : `T${functionName}`;
 }
 
-/** A server's name as a folder: kept where it can be. */
+/** The folder name of a server: unchanged if it is a safe file name. */
 export function folderName(server: string): string {
-  const said = withoutMarks(server)
+  const safe = withoutDiacritics(server)
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '');
-  if (said === '') return `server-${shortHash(server)}`;
-  const bounded = said.length > LONGEST ? `${said.slice(0, LONGEST)}-${shortHash(server)}` : said;
+  if (safe === '') return `server-${shortHash(server)}`;
+  const bounded = safe.length > LONGEST ? `${safe.slice(0, LONGEST)}-${shortHash(server)}` : safe;
   return isDevice(bounded) || bounded.toLowerCase() === 'node_modules' ? `server-${bounded}` : bounded;
 }
 
 /**
- * Gives each its own name, also where a file system does not tell upper from lower case. Whoever is called exactly
- * like the wish gets it; the others get a few signs of their own, which stay theirs whoever comes or goes.
+ * Assigns names that are unique even on a case-insensitive file system. Of the originals with the same preferred name,
+ * one keeps the name: the original that equals it, otherwise the first by sort order. The others get a hash of their
+ * original as a suffix, so the suffix stays the same when other names are added or removed.
  */
-export function uniqueNames(originals: readonly string[], wish: (original: string) => string): Map<string, string> {
-  const wishes = new Map(originals.map((original) => [original, wish(original)]));
-  const isExact = (original: string): number => Number(wishes.get(original) === original);
-  const sorted = [...wishes.keys()].sort((a, b) => isExact(b) - isExact(a) || (a < b ? -1 : 1));
+export function uniqueNames(originals: readonly string[], prefer: (original: string) => string): Map<string, string> {
+  const preferred = new Map(originals.map((original) => [original, prefer(original)]));
+  const isExact = (original: string): number => Number(preferred.get(original) === original);
+  const sorted = [...preferred.keys()].sort((a, b) => isExact(b) - isExact(a) || (a < b ? -1 : 1));
   const taken = new Set<string>();
   const names = new Map<string, string>();
   for (const original of sorted) {
-    const wished = wishes.get(original) ?? original;
-    let name = wished;
-    for (let count = 0; taken.has(name.toLowerCase()); count += 1) name = `${wished}_${shortHash(original, count)}`;
+    const base = preferred.get(original) ?? original;
+    let name = base;
+    for (let count = 0; taken.has(name.toLowerCase()); count += 1) name = `${base}_${shortHash(original, count)}`;
     taken.add(name.toLowerCase());
     names.set(original, name);
   }
@@ -64,11 +65,11 @@ export function uniqueNames(originals: readonly string[], wish: (original: strin
 }
 
 function asciiWords(name: string): string[] {
-  return withoutMarks(name).match(/[A-Za-z0-9]+/g) ?? [];
+  return withoutDiacritics(name).match(/[A-Za-z0-9]+/g) ?? [];
 }
 
-/** `é` is `e` with a mark; letters of other alphabets have no such form and are left out. */
-function withoutMarks(text: string): string {
+/** `é` becomes `e`. Letters of other alphabets stay; the callers drop them. */
+function withoutDiacritics(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 

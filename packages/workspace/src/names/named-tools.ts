@@ -1,23 +1,23 @@
 import type { Tool } from '@foldout/core';
 import { folderName, functionName, typeName, uniqueNames } from './identifiers.ts';
 
-/** A tool with the names that it has in the tree. */
+/** A tool with its names in the tree. */
 export interface NamedTool {
   readonly tool: Tool;
-  /** The name of its file, and of the function in it. */
+  /** Name of its file and of the function in it. */
   readonly name: string;
-  /** What the names of its types begin with. */
+  /** Prefix of its type names. */
   readonly typeName: string;
 }
 
 export interface NamedServer {
   readonly server: string;
   readonly folder: string;
-  /** By name. */
+  /** Sorted by name. */
   readonly tools: readonly NamedTool[];
 }
 
-/** Servers and their tools with the names they have in the tree, in a fixed order. Tools that are switched off have none. */
+/** Servers and tools with their names in the tree, sorted by name. Skips disabled tools. */
 export function nameTools(tools: Iterable<Tool>): NamedServer[] {
   const byServer = new Map<string, Map<string, Tool>>();
   for (const tool of tools) {

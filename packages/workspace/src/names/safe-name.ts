@@ -1,8 +1,8 @@
-/** Names that Windows keeps for devices, whatever extension follows. */
+/** Device names that Windows reserves, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:\..*)?$/i;
 const LONGEST_BYTES = 255;
 
-/** Whether a name is a plain file name on every file system: one segment, no device, nothing that is read as a path. */
+/** Whether a name is a valid file name on every file system: one path segment, no device name. */
 export function isPlainFileName(name: string): boolean {
   return (
     name !== '' &&

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => scratch[Symbol.dispose]());
 
 describe('FilesystemNavigator', () => {
-  it('lists servers, and only folders are servers', async () => {
+  it('lists the folders as servers', async () => {
     expect(await navigator.listServers()).toEqual([
       { name: 'google-drive', path: scratch.path('servers', 'google-drive') },
       { name: 'salesforce', path: scratch.path('servers', 'salesforce') },
@@ -42,7 +42,7 @@ describe('FilesystemNavigator', () => {
     ]);
   });
 
-  it('reads a description, and no code', async () => {
+  it('reads a description without the code', async () => {
     expect(await navigator.readToolDescription('google-drive', 'getDocument')).toEqual({
       name: 'getDocument',
       server: 'google-drive',
@@ -54,7 +54,7 @@ describe('FilesystemNavigator', () => {
   it('reads only the first 500 bytes for a description', async () => {
     const path = scratch.path('servers', 'salesforce', 'large.ts');
     writeFileSync(path, `/**\n * Large\n */\n`);
-    // More than Node reads of a file at once.
+    // Larger than Node can read into one buffer.
     truncateSync(path, 3_000_000_000);
     expect((await navigator.readToolDescription('salesforce', 'large')).description).toBe('Large');
     await expect(navigator.readToolDefinition('salesforce', 'large')).rejects.toThrow();
@@ -73,12 +73,12 @@ describe('FilesystemNavigator', () => {
     ['export const x = 1;\n// later', 'No description available'],
     ['/** */', 'No description available'],
     ['', 'No description available'],
-  ])('finds the description in a file that people wrote: %j', async (code, description) => {
+  ])('finds the description in a hand-written file: %j', async (code, description) => {
     writeFileSync(scratch.path('servers', 'salesforce', 'mine.ts'), code);
     expect((await navigator.readToolDescription('salesforce', 'mine')).description).toBe(description);
   });
 
-  it('reads a definition with the names in it', async () => {
+  it('reads a definition with its type and function names', async () => {
     const definition = await navigator.readToolDefinition('google-drive', 'getDocument');
     expect(definition).toEqual({
       name: 'getDocument',
@@ -91,25 +91,25 @@ describe('FilesystemNavigator', () => {
     });
   });
 
-  it('knows the names of servers', async () => {
+  it('recognizes the names of servers', async () => {
     expect(await navigator.isServerName('google-drive')).toBe(true);
     for (const text of ['google', 'Google-Drive', 'google drive', 'README.md', '', '.', '..', 'x'.repeat(9_000)]) {
       expect(await navigator.isServerName(text)).toBe(false);
     }
   });
 
-  it('says what is not there and where to look', async () => {
+  it('reports what is missing and the next step', async () => {
     await expect(navigator.listTools('notion')).rejects.toThrow(/no server 'notion'.*listServers/);
     await expect(navigator.readToolDescription('google-drive', 'getDoc')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(new FilesystemNavigator(scratch.path('none')).listServers()).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: expect.stringMatching(/no folder servers in .*none\. Make a tree with generateTree/),
+      message: expect.stringMatching(/no folder servers in .*none\. Create a tree with generateTree/),
     });
     expect(new FilesystemNavigator().root).toBe(process.cwd());
   });
 });
 
-describe('no path out of the root', () => {
+describe('no path leaves the root', () => {
   const ESCAPES = [
     '..',
     '.',
@@ -161,7 +161,7 @@ describe('no path out of the root', () => {
     }
   });
 
-  it('through a link, neither to a folder nor to a file', async () => {
+  it('through a symbolic link to a folder or a file', async () => {
     using outside = new Scratch();
     using inner = new Scratch();
     mkdirSync(join(outside.root, 'secret'));

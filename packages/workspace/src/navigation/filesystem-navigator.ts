@@ -4,7 +4,7 @@ import { isPlainFileName } from '../names/safe-name.ts';
 import { folderInside, NavigationError, openPlainFile, plainName } from './inside-root.ts';
 import { descriptionIn, metadataIn, type ToolMetadata } from './tool-text.ts';
 
-/** Enough for the summary of every generated file. */
+/** Number of bytes to read for a description. Every generated file has its description within this prefix. */
 const DESCRIPTION_BYTES = 500;
 const EXTENSION = '.ts';
 const INDEX = 'index.ts';
@@ -33,11 +33,11 @@ export interface ToolDefinition extends ToolMetadata {
   readonly code: string;
 }
 
-/** Walks a tree of tools, reading no more than is asked for. Names are names: nothing leads out of the root. */
+/** Navigates a tree of tools, and reads only the requested files. No name or link leads out of the root. */
 export class FilesystemNavigator {
   readonly root: string;
 
-  /** `root`: where the tree lies; the working directory unless given. */
+  /** `root`: the folder of the tree. Default: the working directory. */
   constructor(root = '.') {
     this.root = resolve(root);
   }
@@ -60,12 +60,12 @@ export class FilesystemNavigator {
       .sort(byName);
   }
 
-  /** What a tool is for, from the first 500 bytes of its file. */
+  /** A tool's description, from the first 500 bytes of its file. */
   async readToolDescription(server: string, tool: string): Promise<ToolDescription> {
     const { file, path } = await this.#open(server, tool);
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(DESCRIPTION_BYTES), 0, DESCRIPTION_BYTES, 0);
-      // As a stream: a character that is cut in two at the end is left out.
+      // `stream` drops an incomplete character at the end.
       const start = new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
       return { name: tool, server, description: descriptionIn(start), path };
     } finally {
@@ -73,7 +73,7 @@ export class FilesystemNavigator {
     }
   }
 
-  /** The whole file, and the names in it. */
+  /** The whole file, with its type and function names. */
   async readToolDefinition(server: string, tool: string): Promise<ToolDefinition> {
     const { file } = await this.#open(server, tool);
     try {
@@ -84,7 +84,7 @@ export class FilesystemNavigator {
     }
   }
 
-  /** Whether a text is the name of a server of this tree, and nothing more. */
+  /** Whether a text is exactly the name of a server of this tree. */
   async isServerName(text: string): Promise<boolean> {
     if (typeof text !== 'string' || !isPlainFileName(text)) return false;
     const servers = await this.listServers().catch((error: unknown) => {

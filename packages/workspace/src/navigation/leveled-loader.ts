@@ -1,10 +1,11 @@
+import { inSlices } from '../tree/in-slices.ts';
 import type { FilesystemNavigator, ToolDefinition } from './filesystem-navigator.ts';
 
 /** How much of a tool is loaded, from least to most. */
 export const DETAIL_LEVELS = ['name', 'description', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
-/** A tool at a level: `description` from the second on, `definition` at the last. */
+/** A tool at a level: `description` is absent at `name`, `definition` is present at `full` only. */
 export interface LoadedTool {
   readonly server: string;
   readonly name: string;
@@ -12,10 +13,7 @@ export interface LoadedTool {
   readonly definition?: ToolDefinition;
 }
 
-/** How many files are open at a time. */
-const AT_ONCE = 16;
-
-/** Loads tools of a tree at the level that is asked for, and reads nothing for what is not. */
+/** Loads tools of a tree at the requested level, and reads no more than that level needs. */
 export class LeveledLoader {
   readonly #navigator: FilesystemNavigator;
 
@@ -33,14 +31,9 @@ export class LeveledLoader {
     return { server, name, description: definition.description, definition };
   }
 
-  /** Every tool of a server, by name. */
+  /** Every tool of a server, sorted by name. */
   async loadServer(server: string, level: DetailLevel): Promise<LoadedTool[]> {
     const tools = await this.#navigator.listTools(server);
-    const loaded: LoadedTool[] = [];
-    for (let at = 0; at < tools.length; at += AT_ONCE) {
-      const some = tools.slice(at, at + AT_ONCE).map(({ name }) => this.load(server, name, level));
-      loaded.push(...(await Promise.all(some)));
-    }
-    return loaded;
+    return inSlices(tools, undefined, ({ name }) => this.load(server, name, level));
   }
 }

@@ -2,29 +2,29 @@ import { hash } from 'node:crypto';
 import { SearchEngine, type SearchEngineOptions, type Tool } from '@foldout/core';
 import { OWN_FOLDER, TreeFolder } from '../tree/tree-folder.ts';
 
-/** The search index of a tree, beside what it was made of. */
-export const INDEX_PATH = `${OWN_FOLDER}/search.index`;
+/** The saved search index of a tree. */
+const INDEX_PATH = `${OWN_FOLDER}/search.index`;
 const CHECKSUM_BYTES = 32;
-/** Indexing fewer tools takes less time than a glance at the disk is worth. */
+/** Minimum number of tools to save an index. Indexing fewer tools is as fast as reading the saved index. */
 const WORTH_SAVING = 500;
-/** Any words will do: another table of vectors puts them elsewhere. */
+/** A sample text whose vector identifies the vector table in the cache key. */
 const PROBE = 'create a file and send a message';
 
 export interface IndexedTree {
   readonly root: string;
   readonly tools: readonly Tool[];
-  /** The text that the tools were read from. */
+  /** The text of `tools.json`. */
   readonly records: string;
 }
 
-/** A search engine over the tools of a tree, from the index that was saved beside it where that still fits. */
+/** A search engine over the tools of a tree. Restored from the saved index if its key matches, else built and saved. */
 export async function indexTree(
   { root, tools, records }: IndexedTree,
   options: SearchEngineOptions,
 ): Promise<SearchEngine> {
-  // What a category is about goes into the index as well, and nobody can name a function.
-  const saving = tools.length >= WORTH_SAVING && options.categoryDescription === undefined;
-  if (!saving) return SearchEngine.load(new Uint8Array(), tools, options);
+  // The index contains results of `categoryDescription`. A function cannot be part of the cache key, so do not cache.
+  const cacheable = tools.length >= WORTH_SAVING && options.categoryDescription === undefined;
+  if (!cacheable) return SearchEngine.load(new Uint8Array(), tools, options);
   const key = checksum(`${checksum(records)}${options.vectors?.embed(PROBE).join() ?? ''}`);
   const saved = await savedBytes(root);
   const engine = SearchEngine.load(saved ?? new Uint8Array(), tools, { ...options, key });
@@ -32,19 +32,19 @@ export async function indexTree(
   return engine;
 }
 
-/** Undefined where there is nothing, or nothing whole: an index is made anew then. */
+/** Undefined if there is no saved index, or its checksum is wrong. */
 async function savedBytes(root: string): Promise<Uint8Array | undefined> {
   try {
     const bytes = await (await TreeFolder.open(root, false)).readBytes(INDEX_PATH);
     const content = bytes?.subarray(CHECKSUM_BYTES);
-    const isWhole = content && bytes?.toString('latin1', 0, CHECKSUM_BYTES) === checksum(content);
-    return isWhole ? content : undefined;
+    const isIntact = content && bytes?.toString('latin1', 0, CHECKSUM_BYTES) === checksum(content);
+    return isIntact ? content : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A tree that cannot be written to is searched all the same; the next process takes a second longer. */
+/** Ignores errors: without a saved index, the next process builds it again. */
 async function save(root: string, content: Uint8Array): Promise<void> {
   try {
     const folder = await TreeFolder.open(root, false);

@@ -3,17 +3,18 @@ import type { DetailLevel } from './leveled-loader.ts';
 import { type SearchResult, TREE_SEARCH_DEFAULTS, TreeSearch } from './tree-search.ts';
 
 export interface SearchToolsOptions {
-  /** Where the tree lies; the working directory unless given. */
+  /** The folder of the tree. Default: the working directory. */
   readonly root?: string;
 }
 
-/** One search for each tree, so that it is indexed once. */
+/** LRU cache of searches by root, so that each tree is indexed once. */
 const searches = new Map<string, TreeSearch>();
-const MOST_TREES = 8;
+const MAX_TREES = 8;
 
 /**
- * A server's name lists that server. Anything else is a ranked search: at most ten tools, none under 0.3; where nothing
- * fits, the nearest few, each marked `lowConfidence`.
+ * Searches the tools of a tree. If the query is the name of a server, returns all tools of the server. Any other query
+ * is a ranked search: at most ten tools with a score of at least 0.3. If nothing fits, returns the five nearest tools
+ * with `lowConfidence`.
  */
 export function searchTools(
   query: string,
@@ -28,6 +29,6 @@ function searchOf(root: string): TreeSearch {
   searches.delete(root);
   searches.set(root, search);
   const [oldest] = searches.keys();
-  if (searches.size > MOST_TREES && oldest !== undefined) searches.delete(oldest);
+  if (searches.size > MAX_TREES && oldest !== undefined) searches.delete(oldest);
   return search;
 }

@@ -1,4 +1,4 @@
-/** What the text of a tool's file tells without being compiled. */
+/** Facts about a tool, read from the source of its file without compiling it. */
 export interface ToolMetadata {
   readonly description: string;
   readonly inputType: string | undefined;
@@ -8,12 +8,12 @@ export interface ToolMetadata {
 
 const NO_DESCRIPTION = 'No description available';
 
-/** The first line of the first JSDoc comment, or of a line comment that the file begins with: people write files, too. */
+/** The first line of the first JSDoc comment, or of a line comment at the start of a hand-written file. */
 export function descriptionIn(code: string): string {
   const [, block] = /^[ \t]*\/\*\*[ \t]*(?:\r?\n[ \t]*\*?)*[ \t]*([^\r\n]*)/m.exec(code) ?? [];
   const [, line] = /^\s*\/\/[ \t]*([^\r\n]*)/.exec(code) ?? [];
-  const said = (block ?? line ?? '').replace(/\s*\*\/.*$/, '').replaceAll('*\\/', '*/');
-  return said.trim() || NO_DESCRIPTION;
+  const text = (block ?? line ?? '').replace(/\s*\*\/.*$/, '').replaceAll('*\\/', '*/');
+  return text.trim() || NO_DESCRIPTION;
 }
 
 export function metadataIn(code: string): ToolMetadata {

@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => scratch[Symbol.dispose]());
 
 describe('searchTools', () => {
-  it('lists a server by its name, however it is said, all of its tools', async () => {
-    for (const said of ['chat', ' chat ', 'Chat']) {
-      const results = await searchTools(said, 'name', options);
+  it('lists all tools of a server by its name, in any spelling', async () => {
+    for (const name of ['chat', ' chat ', 'Chat']) {
+      const results = await searchTools(name, 'name', options);
       expect(results).toHaveLength(14);
       expect(results[0]).toEqual({ server: 'chat', name: 'sendMessage0', score: 1 });
     }
@@ -38,7 +38,7 @@ describe('searchTools', () => {
     expect((await searchTools('odd server!', 'name', options)).map(({ server }) => server)).toEqual(['Odd-Server']);
   });
 
-  it('gives descriptions unless told otherwise, and no more than the level says', async () => {
+  it('returns descriptions by default, and no more than the level', async () => {
     const [byDefault] = await searchTools('retrieve a document', undefined, options);
     expect(byDefault).toEqual({
       server: 'google-drive',
@@ -56,7 +56,7 @@ describe('searchTools', () => {
     expect(listed.map(({ definition }) => definition?.functionName)).toEqual(['getDocument', 'listFiles']);
   });
 
-  it('gives ten at most, the best first, none under 0.3', async () => {
+  it('returns at most ten tools, best first, with a score of at least 0.3', async () => {
     const results = await searchTools('send a message to a channel', 'name', options);
     expect(results).toHaveLength(10);
     const scores = results.map(({ score }) => score);
@@ -65,31 +65,34 @@ describe('searchTools', () => {
     expect(results.every(({ lowConfidence }) => lowConfidence === undefined)).toBe(true);
   });
 
-  it('marks the nearest as such where nothing fits', async () => {
+  it('marks results as low confidence when nothing fits', async () => {
     const results = await searchTools('zzqx unheard-of quantum sandwich', 'name', options);
     expect(results.length).toBeGreaterThan(0);
     expect(results.length).toBeLessThanOrEqual(5);
     expect(results.every(({ lowConfidence }) => lowConfidence === true)).toBe(true);
   });
 
-  it.each(['', '..', '../../etc', 'a\0b', '/'.repeat(5_000)])('survives the query %j', async (query) => {
-    const results = await searchTools(query, 'description', options);
-    expect(results.every(({ lowConfidence }) => lowConfidence)).toBe(true);
-  });
+  it.each(['', '..', '../../etc', 'a\0b', '/'.repeat(5_000)])(
+    'returns low-confidence results for the query %j',
+    async (query) => {
+      const results = await searchTools(query, 'description', options);
+      expect(results.every(({ lowConfidence }) => lowConfidence)).toBe(true);
+    },
+  );
 
-  it('finds a tool by its server and name, as a second step does', async () => {
+  it('finds a tool by server and name', async () => {
     const [found] = await searchTools('google-drive getDocument', 'full', options);
     expect(found).toMatchObject({ server: 'google-drive', name: 'getDocument' });
     expect(found?.score).toBeGreaterThan(0.8);
   });
 
-  it('says where to begin without a tree', async () => {
+  it('names the next step when there is no tree', async () => {
     await expect(searchTools('document', 'name', { root: scratch.path('none') })).rejects.toThrow(/generateTree/);
   });
 });
 
 describe('TreeSearch', () => {
-  it('follows the tree when it is generated anew', async () => {
+  it('follows the tree when it is generated again', async () => {
     using own = new Scratch();
     const search = new TreeSearch(own.root);
     await generateTree([treeTool('a', 'get_weather', { description: 'Weather of a city' })], { root: own.root });
@@ -98,7 +101,7 @@ describe('TreeSearch', () => {
     expect(await search.search('book a flight', 'name')).toMatchObject([{ server: 'b', name: 'bookFlight' }]);
   });
 
-  it('does not find a tool whose file is gone', async () => {
+  it('does not return a tool whose file was deleted', async () => {
     using own = new Scratch();
     await generateTree([treeTool('a', 'get_weather'), treeTool('a', 'get_time')], { root: own.root });
     rmSync(own.path('servers', 'a', 'getWeather.ts'));
@@ -106,39 +109,39 @@ describe('TreeSearch', () => {
     expect(found.map(({ name }) => name)).not.toContain('getWeather');
   });
 
-  it('does not believe records that are none', async () => {
+  it('rejects damaged records', async () => {
     using own = new Scratch();
     await generateTree([treeTool('a', 'get_weather')], { root: own.root });
     for (const text of ['no json', '{}', '[{"server":5}]']) {
       writeFileSync(own.path('.foldout', 'tools.json'), text);
-      await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/Generate the tree anew/);
+      await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/Generate the tree again/);
     }
   });
 
-  it('follows no link to the records of another tree', async () => {
+  it('does not follow a link to the records of another tree', async () => {
     using own = new Scratch();
     linkTo(scratch.path('.foldout'), own.path('.foldout'));
     await expect(new TreeSearch(own.root).search('get the weather')).rejects.toThrow(/no generated tree/);
   });
 
-  it('finds by words where there are no vectors', async () => {
+  it('searches by words when there are no vectors', async () => {
     const search = new TreeSearch(scratch.root, { loadVectors: () => Promise.reject(new Error('no table')) });
     expect((await search.search('retrieves document'))[0]).toMatchObject({ name: 'getDocument' });
   });
 });
 
-describe('the index beside a large tree', () => {
+describe('the saved index of a large tree', () => {
   const large = [
     treeTool('google-drive', 'get_document', { description: 'Retrieves a document from Google Drive' }),
     ...Array.from({ length: 500 }, (_, index) => treeTool('chat', `send_${index}`, { description: 'Sends a message' })),
   ];
   const index = (own: Scratch) => own.path('.foldout', 'search.index');
-  // Words alone are enough to tell whether it was read, and quick.
+  // Without vectors, which are slow to load and not needed here.
   const noVectors = { loadVectors: () => Promise.reject(new Error('no table')) };
   const find = async (own: Scratch) =>
     (await new TreeSearch(own.root, noVectors).search('retrieve document', 'name'))[0];
 
-  it('is made by the first search, read by the next, and made anew where the tools have changed', async () => {
+  it('is built by the first search, read by the next, and rebuilt when the tools have changed', async () => {
     using own = new Scratch();
     await generateTree(large, { root: own.root });
     expect(await find(own)).toMatchObject({ name: 'getDocument' });
@@ -153,7 +156,7 @@ describe('the index beside a large tree', () => {
     expect((await generateTree([changed, ...large.slice(1)], { root: own.root, check: true })).current).toBe(true);
   });
 
-  it.each(['damaged', 'empty', 'a link'])('that is %s does no harm', async (how) => {
+  it.each(['damaged', 'empty', 'a link'])('is rebuilt when it is %s', async (how) => {
     using own = new Scratch();
     await generateTree(large, { root: own.root });
     await find(own);
@@ -169,7 +172,7 @@ describe('the index beside a large tree', () => {
     expect(own.read('foldout.ts')).toBe(runtime);
   });
 
-  it('is not written beside a small tree', async () => {
+  it('is not written for a small tree', async () => {
     using own = new Scratch();
     await generateTree(large.slice(0, 10), { root: own.root });
     await find(own);
@@ -180,11 +183,11 @@ describe('the index beside a large tree', () => {
 describe('LeveledLoader', () => {
   const loader = new LeveledLoader(new FilesystemNavigator(scratch.root));
 
-  it('reads nothing for a name', async () => {
+  it('reads no file for the level `name`', async () => {
     expect(await loader.load('nowhere', 'nothing', 'name')).toEqual({ server: 'nowhere', name: 'nothing' });
   });
 
-  it('loads a server at a level, in order', async () => {
+  it('loads the tools of a server at a level, sorted', async () => {
     const loaded = await loader.loadServer('google-drive', 'description');
     expect(loaded).toEqual([
       { server: 'google-drive', name: 'getDocument', description: 'Retrieves a document from Google Drive' },

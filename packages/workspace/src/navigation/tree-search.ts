@@ -1,6 +1,7 @@
 import { type BigIntStats, promises as fs } from 'node:fs';
 import { join } from 'node:path';
-import type { SearchEngine, SearchEngineOptions, Tool, VectorTable } from '@foldout/core';
+import type { SearchEngineOptions, Tool, VectorTable } from '@foldout/core';
+import { rankedSearch, type ToolIndex } from '@foldout/core/internal';
 import { loadVectorTable } from '@foldout/core/node';
 import { nameTools } from '../names/named-tools.ts';
 import { RECORDS_PATH } from '../tree/manifest.ts';
@@ -11,40 +12,41 @@ import { folderInside, missingIsUndefined, NavigationError } from './inside-root
 import { type DetailLevel, LeveledLoader, type LoadedTool } from './leveled-loader.ts';
 import { indexTree } from './saved-index.ts';
 
-/** What `searchTools` gives at most, and what a hit has to reach. */
+/** `limit` and `minScore` of ranked results, and the number of low-confidence results (`menu`). */
 export const TREE_SEARCH_DEFAULTS = { limit: 10, minScore: 0.3, menu: 5, level: 'description' } as const;
 
 export interface SearchResult extends LoadedTool {
-  /** 0 to 1: how often a hit like this one is right. 1 for a tool of the server that was asked for by name. */
+  /** Calibrated probability that this is the right tool, 0 to 1. It is 1 when the query is the name of the server. */
   readonly score: number;
-  /** Nothing really fits: this is only among the nearest, whatever its score. */
+  /** Set when nothing really fits: the result is only one of the nearest tools, whatever its score. */
   readonly lowConfidence?: true;
 }
 
 export interface TreeSearchOptions {
-  /** Where the meaning of words comes from; the table that ships with the core unless given. */
+  /** Loads the word vectors. Default: the table in `@foldout/core`. */
   readonly loadVectors?: (() => Promise<VectorTable>) | undefined;
-  /** How often tools are used, or a model of your own. */
+  /** Further engine options, such as a usage prior or a sentence model. */
   readonly engine?: Omit<SearchEngineOptions, 'vectors'> | undefined;
 }
 
+/** Where a tool is in the tree. */
 interface Place {
   readonly server: string;
   readonly name: string;
 }
 
 interface Index {
-  readonly engine: SearchEngine;
+  readonly tools: ToolIndex;
   readonly places: ReadonlyMap<string, Place>;
   readonly folders: ReadonlyMap<string, string>;
 }
 
-/** Finds tools of a tree from a plain sentence, or lists a server by its name; follows the tree when it is generated anew. */
+/** Finds tools of a tree from a plain sentence, or lists a server by its name. Rebuilds its index when the tree changes. */
 export class TreeSearch {
   readonly navigator: FilesystemNavigator;
   readonly loader: LeveledLoader;
   readonly #options: TreeSearchOptions;
-  /** The index, and the state of the tree that it was built from. */
+  /** The index, and the modification stamp of the records it was built from. */
   #built: { readonly stamp: string; readonly index: Promise<Index> } | undefined;
 
   constructor(root: string, options: TreeSearchOptions = {}) {
@@ -54,24 +56,24 @@ export class TreeSearch {
   }
 
   async search(query: string, level: DetailLevel = TREE_SEARCH_DEFAULTS.level): Promise<SearchResult[]> {
-    const asked = query.trim();
-    if (await this.navigator.isServerName(asked)) return this.#listing(asked, level);
+    const text = query.trim();
+    if (await this.navigator.isServerName(text)) return this.#listing(text, level);
     const index = await this.#current();
-    const folder = index.folders.get(spoken(asked));
+    const folder = index.folders.get(serverKey(text));
     if (folder !== undefined) return this.#listing(folder, level);
     const { limit, minScore, menu } = TREE_SEARCH_DEFAULTS;
-    const { hits, confident } = await index.engine.searchWithModel(asked, { limit });
-    const sure = confident ? hits.filter(({ score }) => score >= minScore) : [];
-    const shown = sure.length > 0 ? sure : hits.slice(0, menu);
+    const { hits, confident } = await rankedSearch(index.tools, { query: text, limit });
+    const fitting = confident ? hits.filter(({ score }) => score >= minScore) : [];
+    const shown = fitting.length > 0 ? fitting : hits.slice(0, menu);
     const results = await Promise.all(shown.map(({ tool, score }) => this.#load(index, tool, score, level)));
-    return results.flat().map((result) => (sure.length > 0 ? result : { ...result, lowConfidence: true as const }));
+    return results.flat().map((result) => (fitting.length > 0 ? result : { ...result, lowConfidence: true as const }));
   }
 
   async #listing(server: string, level: DetailLevel): Promise<SearchResult[]> {
     return (await this.loader.loadServer(server, level)).map((tool) => ({ ...tool, score: 1 }));
   }
 
-  /** A tool whose file is gone since the tree was generated is not found. */
+  /** Returns nothing for a tool whose file was deleted. */
   async #load({ places }: Index, tool: Tool, score: number, level: DetailLevel): Promise<SearchResult[]> {
     const place = places.get(tool.id);
     if (!place) return [];
@@ -88,7 +90,7 @@ export class TreeSearch {
     const found = await this.#records(path);
     if (!found?.isFile()) {
       const { root } = this.navigator;
-      throw new NavigationError('NOT_FOUND', `${root} holds no generated tree. Make one with generateTree.`);
+      throw new NavigationError('NOT_FOUND', `${root} contains no generated tree. Create one with generateTree.`);
     }
     const stamp = `${found.mtimeNs}:${found.size}:${found.ino}`;
     if (this.#built?.stamp !== stamp) this.#built = { stamp, index: this.#build(path) };
@@ -109,27 +111,27 @@ export class TreeSearch {
     const { loadVectors = loadVectorTable, engine: options = {} } = this.#options;
     const [bytes, vectors] = await Promise.all([
       fs.readFile(path),
-      // Without its vectors the engine still finds by words.
+      // Without vectors, the engine searches by words.
       loadVectors().catch(() => undefined),
     ]);
     const records = bytes.toString();
     const tools = parseRecords(records);
-    if (!tools) throw new NavigationError('NOT_FOUND', `${path} cannot be read. Generate the tree anew.`);
+    if (!tools) throw new NavigationError('NOT_FOUND', `${path} is damaged. Generate the tree again.`);
     const { root } = this.navigator;
     const servers = nameTools(tools);
     const engine = await indexTree({ root, tools, records }, { ...options, ...(vectors && { vectors }) });
     const places = new Map<string, Place>();
     const folders = new Map<string, string>();
     for (const { server, folder, tools: named } of servers) {
-      folders.set(spoken(server), folder);
+      folders.set(serverKey(server), folder);
       for (const { tool, name } of named) places.set(tool.id, { server: folder, name });
     }
     if (options.embedder) void engine.prepareModel().catch(() => {});
-    return { engine, places, folders };
+    return { tools: { search: (query, search) => engine.searchWithModel(query, search) }, places, folders };
   }
 }
 
-/** `Google Drive` and `google_drive` are said like `google-drive`. */
-function spoken(server: string): string {
+/** `Google Drive`, `google_drive` and `google-drive` have the same key. */
+function serverKey(server: string): string {
   return server.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 }

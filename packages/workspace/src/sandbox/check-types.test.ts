@@ -32,8 +32,8 @@ function check(code: string) {
   return codeRunner(sandbox).run(code, { engine, check: true });
 }
 
-describe('a script that is checked first', () => {
-  it('runs where its types are right', async () => {
+describe('a type-checked script', () => {
+  it('runs when its types are correct', async () => {
     const result = await check(`import { orderCancel } from './servers/shop';
 const { refund } = await orderCancel({ orderId: 3, why: 'late' });
 console.log(btoa('a'), await foldout.searchTools('cancel').then((found) => found.length));
@@ -41,7 +41,7 @@ return refund.toFixed(2)`);
     expect(result).toMatchObject({ value: '5.00', output: 'YQ== 1' });
   });
 
-  it('runs nothing where they are wrong, and says where', async () => {
+  it('does not run when its types are wrong, and reports the lines', async () => {
     cancelled = 0;
     const result = await check(`import { orderCancel } from './servers/shop';
 await orderCancel({ orderId: 3 });
@@ -52,11 +52,11 @@ return refund.length`);
     expect(cancelled).toBe(0);
   });
 
-  it('moves the column of a first line back to where it was written', async () => {
+  it('reports the original column in the first line', async () => {
     expect((await check('const a: string = 1; return a')).error).toMatchObject({ line: 1, column: 7 });
   });
 
-  it('does not know what the sandbox does not have', async () => {
+  it('rejects globals and modules that the sandbox does not have', async () => {
     expect((await check("return fetch('http://127.0.0.1')")).error?.message).toMatch(/Cannot find name 'fetch'/);
     expect((await check("import { x } from './servers/nowhere'; return x")).error?.message).toMatch(
       /Cannot find module/,
@@ -70,7 +70,7 @@ return refund.length`);
     ['a module that is imported later', (path: string) => `const y: 0 = await import(\`${path}\`);`],
     ['a module that is added to', (path: string) => `declare module '${path}' {\n  const z: 1;\n}`],
     ['a file that is referred to', (path: string) => `/// <reference path="${path}" />\nconst y: 0 = secret;`],
-  ])('learns nothing of the files of its host, not even that there are any: %s', async (_, code) => {
+  ])('cannot find out whether a file of the host exists: %s', async (_, code) => {
     const folder = await mkdtemp(join(tmpdir(), 'foldout-test-'));
     try {
       await writeFile(join(folder, 'is-there.ts'), "export const key = 'a secret';");
@@ -79,8 +79,9 @@ return refund.length`);
       await writeFile(join(folder, 'is-there.json'), '{"secret":1}');
       await writeFile(join(folder, 'is-there.d.ts'), "declare const secret: 'a secret';");
       for (const ending of ['', '.js', '.json', '.d.ts']) {
-        const told = (name: string) => checkTypes({ typed: code(join(folder, name + ending)), shift: 0 }, undefined);
-        const [found, missing] = await Promise.all([told('is-there'), told('is-gone!')]);
+        const errorFor = (name: string) =>
+          checkTypes({ typed: code(join(folder, name + ending)), shift: 0 }, undefined);
+        const [found, missing] = await Promise.all([errorFor('is-there'), errorFor('is-gone!')]);
         expect(JSON.stringify(found ?? '').replaceAll('is-there', 'is-gone!')).toBe(JSON.stringify(missing ?? ''));
         expect(found?.message ?? '').not.toContain('a secret');
       }

@@ -11,37 +11,42 @@ import { candidates, modulePath } from './resolve-module.ts';
 import { SCRIPT, type ScriptSource } from './worker/protocol.ts';
 
 export const CHECK_TIMEOUT_MS = 20_000;
+/** Maximum number of type errors in the message. */
 const SHOWN = 5;
-/** More than any server has tools. */
+/** Maximum number of imported modules. A server has one module per tool, and rarely more tools than this. */
 const MAX_MODULES = 2_000;
 
-/** What a script has besides the language itself. */
+/** Declarations of the globals of the sandbox. */
 const GLOBALS = 'globals.d.ts';
 const GLOBALS_SOURCE = `declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
 declare const foldout: Pick<typeof import('./foldout.ts'), 'callTool' | 'searchTools' | 'describeTool'>;
 declare function atob(text: string): string;
 declare function btoa(text: string): string;
 `;
-/** Modules end in this, and no other file does: see below. */
+/** File suffix of the modules, so that an import cannot resolve to any other file on this machine. */
 const SUFFIX = '.foldout';
 const OPTIONS = {
   ...COMPILER_OPTIONS,
-  // A script without an import is a module as well, and what the modules hold is not its fault.
+  // `force`: a script without imports is a module too. `skipLibCheck`: errors in declaration files are not reported.
   moduleDetection: 'force',
   skipLibCheck: true,
-  // A script can name any file of this machine. None but those that are written here are read, and none are even found.
+  // A script can import any path of this machine. With these options the compiler finds only the files that this module
+  // writes, and an error cannot reveal whether another file exists.
   noResolve: true,
   moduleSuffixes: [SUFFIX],
 };
 
-/** Runs the TypeScript compiler over the script and what it imports. Undefined: no complaints. */
+/** Type-checks the script with the TypeScript compiler. Undefined if there are no errors. */
 export async function checkTypes(
   script: ScriptSource,
   modules: ModuleTree | undefined,
   signal?: AbortSignal,
 ): Promise<CodeError | undefined> {
   const compiler = await findCompiler();
-  if (!compiler) return unavailable('a type check needs the package typescript, and it is not installed');
+  if (!compiler)
+    return unavailable(
+      'a type check needs the package typescript, which is not installed. Run: npm install typescript',
+    );
   const folder = await mkdtemp(join(tmpdir(), 'foldout-check-'));
   try {
     const files = await filesOf(script.typed, modules);
@@ -52,13 +57,13 @@ export async function checkTypes(
     }
     const config = { compilerOptions: OPTIONS, files: [...files.keys()].map(nameOnDisk) };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    return complaintsOf(await compile(compiler, folder, signal), script.shift);
+    return scriptErrors(await compile(compiler, folder, signal), script.shift);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The script and all that it imports, whoever imports it. */
+/** The script and all modules that it imports, directly or indirectly. */
 async function filesOf(script: string, modules: ModuleTree | undefined): Promise<Map<string, string>> {
   await init();
   const files = new Map([
@@ -101,7 +106,7 @@ interface Compiler {
   readonly args: readonly string[];
 }
 
-/** The native compiler itself where there is one: a script that starts it would leave it behind when it is ended. */
+/** Prefers the native compiler over its JavaScript launcher: killing the launcher would leave the compiler running. */
 async function findCompiler(): Promise<Compiler | undefined> {
   try {
     const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
@@ -128,7 +133,7 @@ function compile({ file, args }: Compiler, cwd: string, signal: AbortSignal | un
   return new Promise((resolve, reject) => {
     const options = { cwd, signal, timeout: CHECK_TIMEOUT_MS, maxBuffer: 4 * 1024 * 1024, windowsHide: true };
     execFile(file, [...args, '-p', '.', '--pretty', 'false'], options, (error, stdout) => {
-      // It ends with a code when it has complaints; those are on stdout.
+      // The compiler exits with a non-zero code when it finds type errors, and prints the type errors to stdout.
       if (error?.killed) reject(new Error(`the type check did not end within ${CHECK_TIMEOUT_MS / 1_000} s`));
       else if (error && stdout === '') reject(error);
       else resolve(stdout);
@@ -136,8 +141,8 @@ function compile({ file, args }: Compiler, cwd: string, signal: AbortSignal | un
   });
 }
 
-/** Only complaints about the script count: it is not the script's fault what the modules hold. */
-function complaintsOf(output: string, shift: number): CodeError | undefined {
+/** Errors in the script itself; errors in the modules are ignored. */
+function scriptErrors(output: string, shift: number): CodeError | undefined {
   const found = [...output.matchAll(/^script\.ts\((\d+),(\d+)\): error (TS\d+: .*)$/gm)].map(
     ([, line, column, text]) => ({
       line: Number(line),
@@ -155,7 +160,7 @@ function complaintsOf(output: string, shift: number): CodeError | undefined {
         .slice(0, SHOWN)
         .map(({ line, text }) => `line ${line}: ${text}`)
         .join('\n') + more,
-    suggestion: 'Nothing was run. Correct the lines and run it again.',
+    suggestion: 'Nothing was run. Correct these lines and run the script again.',
     line: first.line,
     column: first.column,
   };

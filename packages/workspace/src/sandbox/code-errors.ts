@@ -7,11 +7,11 @@ const LIMITS: Readonly<Record<LimitCode, (limits: CodeLimits) => Omit<CodeError,
     suggestion: 'Call fewer or faster tools, several at once with Promise.all, or split the script.',
   }),
   CPU_LIMIT: ({ cpuMs }) => ({
-    message: `The script computed for more than ${seconds(cpuMs)} s`,
+    message: `The script used more than ${seconds(cpuMs)} s of CPU time`,
     suggestion: 'Look for a loop that does not end; let tools filter and sort instead of the script.',
   }),
   MEMORY_LIMIT: ({ memoryBytes }) => ({
-    message: `The script needed more than ${Math.round(memoryBytes / 1024 / 1024)} MB of memory`,
+    message: `The script used more than ${Math.round(memoryBytes / 1024 / 1024)} MB of memory`,
     suggestion: 'Work on one page or part of the data at a time.',
   }),
   OUTPUT_LIMIT: ({ outputChars }) => ({
@@ -32,7 +32,7 @@ export function cancelled(): CodeError {
   return {
     code: 'CANCELLED',
     message: 'The run was cancelled',
-    suggestion: 'Calls that had ended before keep their effect; run it again to start over.',
+    suggestion: 'Calls that had already ended keep their effect. Run the script again to start over.',
   };
 }
 

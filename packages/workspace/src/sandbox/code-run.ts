@@ -1,6 +1,6 @@
 import type { CommandResult } from '@foldout/core';
 import { limitError, unavailable } from './code-errors.ts';
-import type { CodeCall, CodeError, CodeHost, CodeLimits, CodeRequest, ModuleTree } from './contract.ts';
+import type { CodeCall, CodeError, CodeLimits, CodeRequest } from './contract.ts';
 import { resolveModule } from './resolve-module.ts';
 import type {
   CallKind,
@@ -14,17 +14,17 @@ import type {
   ToWorker,
 } from './worker/protocol.ts';
 
-/** What a run hands back before it is put together with the rest. */
+/** How a run ended, without its output and calls. */
 export interface Ended {
   readonly value: unknown;
   readonly error?: CodeError;
-  /** The script is at its end, and its worker as good as new. */
+  /** Whether the worker can run another script. */
   readonly clean: boolean;
 }
 
 const MAX_MESSAGE = 2_000;
 
-/** What the guest is told of a call. */
+/** The answer to a call, as sent to the guest. */
 interface Answer {
   readonly success: boolean;
   readonly code?: string;
@@ -32,19 +32,17 @@ interface Answer {
 }
 
 export interface CodeRunParts {
-  readonly host: CodeHost;
-  readonly modules: ModuleTree | undefined;
+  readonly request: CodeRequest;
   readonly limits: CodeLimits;
-  /** What is wrong with the types of the script, where they are to be checked. */
+  /** Type-checks the script. Called only when the request sets `check`. */
   check(script: ScriptSource): Promise<CodeError | undefined>;
   send(message: ToWorker): void;
-  readonly onPrint: CodeRequest['onPrint'];
 }
 
-/** The host's side of one script: answers what the guest asks, and keeps what it printed and whom it called. */
+/** The host side of one script: answers the calls of the guest, and records its output and its calls. */
 export class CodeRun {
   readonly #ended: CodeCall[] = [];
-  /** Calls without an answer yet. */
+  /** Calls without an answer. */
   readonly #open = new Map<number, { name: string; readonly started: number }>();
   readonly #parts: CodeRunParts;
   readonly #lines: string[] = [];
@@ -61,7 +59,7 @@ export class CodeRun {
     this.#end = end;
   }
 
-  /** Every call so far. One that is still open when the run ends may have had its effect all the same. */
+  /** Every call so far. A call that is open when the run ends counts as cancelled, but may have had its effect. */
   get calls(): readonly CodeCall[] {
     const now = performance.now();
     const open = [...this.#open.values()].map(({ name, started }) => {
@@ -74,7 +72,7 @@ export class CodeRun {
     return this.#lines.join('\n');
   }
 
-  /** Ends the run from outside. What it had called is told through the signal. */
+  /** Stops the run from the host, and aborts its open calls. */
   stop(error: CodeError, clean = false): void {
     this.#end({ value: undefined, error, clean });
     this.#stop.abort(new Error(error.message));
@@ -87,6 +85,7 @@ export class CodeRun {
     else if (message.type === 'prepared') this.#check(message.script);
   }
 
+  /** The worker has exited; no more messages follow. */
   lost(reason: string): void {
     const memory = /memory|heap/i.test(reason);
     this.stop(memory ? limitError('MEMORY_LIMIT', this.#parts.limits) : unavailable(`the sandbox failed (${reason})`));
@@ -94,7 +93,7 @@ export class CodeRun {
 
   async load({ importer, specifier }: LoadRequest): Promise<LoadAnswer> {
     try {
-      return await resolveModule(this.#parts.modules, importer, specifier);
+      return await resolveModule(this.#parts.request.modules, importer, specifier);
     } catch (error) {
       return { problem: error instanceof Error ? error.message : 'The module cannot be loaded' };
     }
@@ -103,16 +102,15 @@ export class CodeRun {
   #print(text: string): void {
     this.#lines.push(text);
     try {
-      this.#parts.onPrint?.(text);
+      this.#parts.request.onPrint?.(text);
     } catch {
-      // It is in the result all the same.
+      // An exception in `onPrint` does not affect the run, and the result still contains the text.
     }
   }
 
   async #check(script: ScriptSource): Promise<void> {
     try {
       const error = await this.#parts.check(script);
-      // Nothing has run yet.
       if (error) this.stop(error, true);
       else this.#parts.send({ type: 'go' });
     } catch (error) {
@@ -129,7 +127,7 @@ export class CodeRun {
       if (kind === 'callTool') call.name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
       answer = this.#answer(await this.#dispatch(kind, args));
     } catch (error) {
-      // A host that throws is a mistake of the host's: its words are not for the guest.
+      // An exception of the host may contain internals, so the guest does not get its message.
       const message = error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed';
       answer = this.#answer(failed('INTERNAL_ERROR', message));
     }
@@ -141,7 +139,7 @@ export class CodeRun {
   }
 
   #dispatch(kind: CallKind, args: readonly unknown[]): Promise<CommandResult> | CommandResult {
-    const { host } = this.#parts;
+    const { request: host } = this.#parts;
     const { signal } = this.#stop;
     if (kind === 'callTool') return host.callTool(String(args[0]), String(args[1]), args[2], signal);
     if (kind === 'searchTools' && host.searchTools) {
@@ -151,7 +149,7 @@ export class CodeRun {
     return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
   }
 
-  /** What the guest could not hold anyway is not sent to it. */
+  /** Marshals a result as JSON. A result that would not fit in the guest's memory becomes an error. */
   #answer(result: CommandResult): Answer {
     if (!result.success) {
       const { code, message, suggestion } = result.error;
@@ -161,31 +159,37 @@ export class CodeRun {
     try {
       json = JSON.stringify(result.data) ?? '';
     } catch {
-      return this.#answer(failed('INTERNAL_ERROR', 'The result cannot be written as JSON'));
+      return this.#answer(failed('INTERNAL_ERROR', 'The result cannot be converted to JSON'));
     }
     const most = Math.floor(this.#parts.limits.memoryBytes / 8);
     if (json.length <= most) return { success: true, json };
-    return this.#answer(failed('INTERNAL_ERROR', `The result has ${json.length} characters; at most ${most} fit here`));
+    return this.#answer(
+      failed('INTERNAL_ERROR', `The result has ${json.length} characters; the sandbox accepts at most ${most}`),
+    );
   }
 
-  /** Whatever the guest has written, the host goes on. */
+  /** Parses the script's value. The guest may have written invalid JSON. */
   #valueIn(json: string | undefined, clean: boolean): Ended {
     try {
       return { value: json === undefined ? undefined : parsed(json), clean };
     } catch {
-      const error = problemError({ kind: 'error', name: '', message: 'The value of the script cannot be read' });
+      const error = problemError({
+        kind: 'error',
+        name: '',
+        message: 'The return value of the script is not valid JSON',
+      });
       return { value: undefined, error, clean: false };
     }
   }
 
-  #done(outcome: Outcome, usable: boolean): void {
+  #done(outcome: Outcome, reusable: boolean): void {
     this.#stop.abort(new Error('The script has ended'));
-    if (outcome.kind === 'value') this.#end(this.#valueIn(outcome.json, usable));
+    if (outcome.kind === 'value') this.#end(this.#valueIn(outcome.json, reusable));
     else if (outcome.kind === 'limit') {
-      // A thread gives the memory of its last guest back when it likes; one that was full is not worth the wait.
-      const clean = usable && outcome.code !== 'MEMORY_LIMIT';
+      // The thread does not free the memory of the guest at once, so a worker that ran out of memory is not reused.
+      const clean = reusable && outcome.code !== 'MEMORY_LIMIT';
       this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });
-    } else this.#end({ value: undefined, error: problemError(outcome), clean: usable });
+    } else this.#end({ value: undefined, error: problemError(outcome), clean: reusable });
   }
 }
 
@@ -197,8 +201,8 @@ function problemError(outcome: SyntaxProblem | RuntimeProblem): CodeError {
     message: `${name}${message}`.slice(0, MAX_MESSAGE) + (line === undefined ? '' : ` (line ${line})`),
     suggestion:
       outcome.kind === 'syntax'
-        ? 'Nothing was run. Correct the line and run it again.'
-        : 'What it had called before keeps its effect. Correct the script and run it again.',
+        ? 'Nothing was run. Correct this line and run the script again.'
+        : 'Calls before the error keep their effect. Correct the script and run it again.',
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
   };
@@ -208,7 +212,7 @@ function failed(code: string, message: string): CommandResult {
   return { success: false, error: { code, message, suggestion: 'Change the call and run the script again.' } };
 }
 
-/** The guest's JSON. A key that would set a prototype where the value is copied is left out. */
+/** Parses JSON from the guest. Drops the key `__proto__`, which could pollute a prototype when the value is copied. */
 function parsed(json: string): unknown {
   if (!json.includes('"__proto__"')) return JSON.parse(json);
   return JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value));

@@ -4,13 +4,13 @@ import { CODE_ERRORS, CODE_LIMITS } from './contract.ts';
 
 const page = readFileSync(new URL('../../../../docs/reference/sandbox.md', import.meta.url), 'utf8');
 
-describe('the reference of the sandbox', () => {
-  it('has every limit with its default', () => {
+describe('the sandbox reference page', () => {
+  it('lists every limit with its default', () => {
     const rows = [...page.matchAll(/^\| `([a-zA-Z]+)` \| (\d+) \|/gm)].map(([, name, value]) => [name, Number(value)]);
     expect(Object.fromEntries(rows)).toEqual(CODE_LIMITS);
   });
 
-  it('has every error, and no other', () => {
+  it('lists every error code, and no other', () => {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, code]) => code);
     expect(rows.sort()).toEqual([...CODE_ERRORS].sort());
   });

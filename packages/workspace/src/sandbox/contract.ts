@@ -1,6 +1,6 @@
 import type { CommandResult } from '@foldout/core';
 
-/** What went wrong with a script. Each limit has a code of its own. */
+/** Error codes of a script. Each limit has its own code. */
 export const CODE_ERRORS = [
   'SYNTAX_ERROR',
   'TYPE_ERROR',
@@ -19,26 +19,26 @@ export interface CodeError {
   readonly code: CodeErrorCode;
   readonly message: string;
   readonly suggestion: string;
-  /** Where in the script, from 1. */
+  /** Position in the script, starting at 1. */
   readonly line?: number;
   readonly column?: number;
 }
 
-/** What a script may use up. */
+/** Resource limits of a script. */
 export interface CodeLimits {
-  /** From start to end, waiting for tools included. */
+  /** Wall-clock time, including the time spent waiting for tools. */
   readonly timeMs: number;
-  /** Time spent computing; waiting for tools does not count. */
+  /** CPU time, without the time spent waiting for tools. */
   readonly cpuMs: number;
-  /** The guest's whole memory. */
+  /** Total memory of the guest. */
   readonly memoryBytes: number;
-  /** Characters printed and returned, together. */
+  /** Characters printed and returned in total. */
   readonly outputChars: number;
-  /** Calls of tools, searches and descriptions, together. */
+  /** Tool calls, searches and descriptions in total. */
   readonly calls: number;
-  /** Characters of the script. */
+  /** Length of the script. */
   readonly sourceChars: number;
-  /** Characters of the input of one call, as JSON. */
+  /** Length of the input of one call as JSON. */
   readonly inputChars: number;
 }
 
@@ -53,12 +53,12 @@ export const CODE_LIMITS: CodeLimits = {
 };
 
 /**
- * The source of a module by its path from the root, such as `servers/github/index.ts`; undefined where there is none.
- * A path that ends in `.js` is asked for first: what it answers is run as it is, without types to strip.
+ * Returns the source of a module by its path, such as `servers/github/index.ts`; undefined if there is none. A `.js` path
+ * is tried first: its source runs unchanged, without type stripping.
  */
 export type ModuleTree = (path: string) => string | undefined | Promise<string | undefined>;
 
-/** Everything that a script can reach outside of its sandbox. */
+/** The host functions: everything that a script can reach outside its sandbox. */
 export interface CodeHost {
   callTool(server: string, tool: string, input: unknown, signal: AbortSignal): Promise<CommandResult>;
   searchTools?(query: string, options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandResult>;
@@ -71,20 +71,20 @@ export interface CodeRequest extends CodeHost {
   readonly limits?: Partial<CodeLimits> | undefined;
   /** Type-checks the script against the modules before anything runs. Needs `typescript` to be installed. */
   readonly check?: boolean | undefined;
-  /** Told every text when it is printed; all of them are in the result as well. */
+  /** Called with each printed text at once; the result contains all of them too. */
   readonly onPrint?: ((text: string) => void) | undefined;
 }
 
 /** One call that the script made. */
 export interface CodeCall {
-  /** `server/tool`, or the name of the function that searched or described. */
+  /** `server/tool`, `searchTools` or `describeTool`. */
   readonly name: string;
   readonly success: boolean;
   readonly code?: string;
   readonly durationMs: number;
 }
 
-/** What comes back from a script: what it printed, what it returned, whom it called. */
+/** The result of a script: its output, its return value and its calls. */
 export interface CodeResult {
   readonly output: string;
   readonly value: unknown;
@@ -93,7 +93,7 @@ export interface CodeResult {
   readonly error?: CodeError;
 }
 
-/** Runs scripts. It never throws: what goes wrong is in the result. */
+/** Runs scripts. It never throws: errors are in the result. */
 export interface Executor {
   run(code: string, request: CodeRequest): Promise<CodeResult>;
 }

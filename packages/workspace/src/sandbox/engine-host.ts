@@ -1,18 +1,33 @@
-import { type CallContext, type CatalogReader, type Engine, failure, success } from '@foldout/core';
+import { type CallContext, type CatalogReader, type Engine, failure, success, type Words } from '@foldout/core';
+import { callableTools } from '@foldout/core/internal';
 import type { CodeHost, CodeRequest, CodeResult, Executor, ModuleTree } from './contract.ts';
 import { modulesOfTools } from './modules-of-tools.ts';
 
-/** Lets a script call, search and read the tools of an engine as its caller could: same scope, checks and middleware. */
-export function engineHost(engine: Engine, given: Partial<CallContext> = {}): CodeHost {
+/** The next steps of a script: the functions of './foldout.ts'. Results of calls within a script are never cut. */
+const SCRIPT_WORDS: Words = {
+  find: () => 'Use searchTools(query) to find a tool',
+  describe: (name) => `Use describeTool(${JSON.stringify(name)}) to see the expected input schema`,
+  call: (name, { input = {} } = {}) => {
+    const [server, tool] = name.split('/', 2);
+    return tool && `callTool(${[server, tool, input].map((each) => JSON.stringify(each)).join(', ')})`;
+  },
+  more: () => undefined,
+  less: () => undefined,
+  enterContext: (context) => `Pass context: '${context}' to run_code`,
+};
+
+/** Gives a script the tools of an engine, with the scope, checks and middleware of its caller. */
+export function engineHost(engine: Engine, caller: Partial<CallContext> = {}): CodeHost {
+  const context = { ...caller, words: SCRIPT_WORDS };
   return {
     callTool: (server, tool, input, signal) =>
-      engine.call({ command: `${server}/${tool}`, input: input as Record<string, unknown> }, { ...given, signal }),
+      engine.call({ command: `${server}/${tool}`, input: input as Record<string, unknown> }, { ...context, signal }),
     searchTools: async (query, { limit }) => {
-      const { tools, hits } = await engine.find({ query, level: 'signature', ...limited(limit) }, given);
+      const { tools, hits } = await engine.find({ query, level: 'signature', ...limited(limit) }, context);
       return success(tools.map((shown, i) => ({ ...shown, server: hits[i]?.tool.server, tool: hits[i]?.tool.name })));
     },
     describeTool: async (command) => {
-      const result = engine.detail({ command, format: 'typescript' }, given);
+      const result = engine.detail({ command, format: 'typescript' }, context);
       const entry = result.data?.[0];
       return entry?.found === false ? failure(entry.error) : success(entry);
     },
@@ -23,31 +38,30 @@ function limited(limit: unknown): { limit?: number } {
   return typeof limit === 'number' && limit >= 1 ? { limit: Math.min(50, Math.floor(limit)) } : {};
 }
 
-/** A script that came from a caller of an engine. */
+/** The engine and the caller of a script. */
 export interface EngineScript {
   readonly engine: Engine;
-  /** Who is calling: what the script calls is called by them. */
+  /** The caller. All calls of the script run with this context. */
   readonly context?: Partial<CallContext> | undefined;
   readonly check?: boolean | undefined;
 }
 
-/** What `createMcpServer({ runCode })` takes. */
+/** For the option `runCode` of `createMcpServer`. */
 export interface EngineCodeRunner {
   run(code: string, script: EngineScript): Promise<CodeResult>;
 }
 
-/** Runs scripts against the tools of an engine that exist for the caller. */
+/** Runs scripts with those tools of an engine that the caller may see. */
 export function codeRunner(
   executor: Executor,
   options: Pick<CodeRequest, 'limits' | 'modules' | 'onPrint'> = {},
 ): EngineCodeRunner {
-  const kept = new WeakMap<CatalogReader, { readonly version: number; readonly modules: ModuleTree }>();
+  const cache = new WeakMap<CatalogReader, { readonly version: number; readonly modules: ModuleTree }>();
   const modulesOf = (catalog: CatalogReader): ModuleTree => {
-    const known = kept.get(catalog);
-    if (known?.version === catalog.version) return known.modules;
-    const callable = catalog.entries().filter(({ tool, source }) => tool.enabled && source.exposes(tool));
-    const modules = modulesOfTools(callable.map(({ tool }) => tool));
-    kept.set(catalog, { version: catalog.version, modules });
+    const cached = cache.get(catalog);
+    if (cached?.version === catalog.version) return cached.modules;
+    const modules = modulesOfTools(callableTools(catalog));
+    cache.set(catalog, { version: catalog.version, modules });
     return modules;
   };
   return {

@@ -5,7 +5,7 @@ import type { CodeErrorCode } from './contract.ts';
 import { codeRunner } from './engine-host.ts';
 import { Sandbox } from './sandbox.ts';
 
-/** What a script is given here: little, so that each limit is met soon. */
+/** Low size and call limits, reached soon; high time limits, so that a slow machine does not reach them first. */
 const LIMITS = {
   timeMs: 25_000,
   cpuMs: 20_000,
@@ -15,20 +15,20 @@ const LIMITS = {
   inputChars: 20_000,
 } as const;
 
-/** Where a limit of time is what should stop it, there is little time: a busy machine must not change what does. */
+/** For attempts that a time limit must stop. Short, so that no other limit is reached first on a busy machine. */
 const SHORT = { cpuMs: 150, timeMs: 1_500 } as const;
 
 interface Attempt {
   readonly name: string;
   readonly code: string;
-  /** What stops it; none where it gets nowhere by itself, which `value` shows. */
+  /** The expected error. Absent if the script ends normally: then `value` proves that the attempt failed. */
   readonly error?: CodeErrorCode | readonly CodeErrorCode[];
   readonly message?: RegExp;
   readonly value?: unknown;
 }
 
 const NOT_DEFINED = /is not defined/;
-const NO_CODE = /Code cannot be made from text/;
+const NO_CODE = /disabled in the sandbox/;
 const NO_IMPORT = /Cannot import/;
 
 function missing(name: string, use: string): Attempt {
@@ -81,7 +81,7 @@ const CODE_FROM_TEXT: readonly Attempt[] = [
     }),
   ),
   {
-    name: 'a chain of constructors from a text',
+    name: 'a chain of constructors from a string',
     code: "return ''.constructor.constructor('return process')()",
     error: 'RUNTIME_ERROR',
     message: NO_CODE,
@@ -99,7 +99,7 @@ const CODE_FROM_TEXT: readonly Attempt[] = [
     message: NO_CODE,
   },
   {
-    name: 'putting the constructor back',
+    name: 'redefining the constructor',
     code: "Object.defineProperty(Object.getPrototypeOf(() => {}), 'constructor', { value: 1 })",
     error: 'RUNTIME_ERROR',
     message: /not configurable|redefine/,
@@ -111,7 +111,7 @@ const CODE_FROM_TEXT: readonly Attempt[] = [
     message: NO_CODE,
   },
   {
-    name: 'the comment of a page, which is sloppy code alone',
+    name: 'an HTML comment, which is legal in sloppy mode only',
     code: '<!-- let it be a script\nreturn 1',
     error: 'SYNTAX_ERROR',
     message: /Legacy comments/,
@@ -151,12 +151,12 @@ const MODULES: readonly Attempt[] = [
     message: /no module/,
   },
   {
-    name: 'the place of the module',
+    name: 'import.meta',
     code: 'return { ...import.meta, dir: import.meta.dirname, url: String(import.meta.url) }',
     value: { url: 'undefined' },
   },
   {
-    name: 'a path with a NUL, which ends before it',
+    name: 'a path with a NUL, which ends the path',
     code: "return Object.keys(await import('./servers/shop\\0/../../etc/passwd'))",
     value: ['echo', 'hang', 'keys', 'pollute'],
   },
@@ -166,7 +166,7 @@ const MODULES: readonly Attempt[] = [
     error: ['CPU_LIMIT', 'TIME_LIMIT'],
   },
   {
-    name: 'an import that names an endless path',
+    name: 'an import with a very long path',
     code: "return await import('./' + 'a/'.repeat(100000))",
     error: 'RUNTIME_ERROR',
     message: NO_IMPORT,
@@ -178,18 +178,18 @@ const MODULES: readonly Attempt[] = [
     message: /no module/,
   },
   {
-    name: 'a module that every object has',
+    name: 'a module named like an inherited property',
     code: "return await import('./__proto__')",
     error: 'RUNTIME_ERROR',
     message: /no module/,
   },
   {
-    name: 'a path that takes forever to say',
+    name: 'a path whose toString never returns',
     code: 'return await import({ toString() { for (;;) {} } })',
     error: 'CPU_LIMIT',
   },
   {
-    name: 'an import of another kind than code',
+    name: 'an import with another type attribute',
     code: "return Object.keys(await import('./foldout.ts', { with: { type: 'bytes' } }))",
     value: ['callTool', 'describeTool', 'searchTools', 'setCaller'],
   },
@@ -204,24 +204,24 @@ const ENDLESS: readonly Attempt[] = [
   },
   { name: 'a loop of microtasks', code: 'for (;;) await null', error: 'CPU_LIMIT' },
   {
-    name: 'promises that make promises',
+    name: 'an endless chain of promises',
     code: 'const again = () => Promise.resolve().then(again); await again()',
     error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
   },
   {
-    name: 'a promise that nobody settles',
+    name: 'a promise that never settles',
     code: 'await new Promise(() => {})',
     error: 'RUNTIME_ERROR',
     message: /nothing will ever settle/,
   },
   {
-    name: 'a thenable that never answers',
+    name: 'a thenable that never settles',
     code: 'return { then() {} }',
     error: 'RUNTIME_ERROR',
     message: /nothing will ever settle/,
   },
   {
-    name: 'a thenable that answers with itself',
+    name: 'a thenable that resolves to itself',
     code: 'const t = { then(r) { r(t) } }; return t',
     error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
   },
@@ -230,19 +230,27 @@ const ENDLESS: readonly Attempt[] = [
     code: 'return [...(function* () { for (;;) yield 1 })()].length',
     error: ['MEMORY_LIMIT', 'CPU_LIMIT'],
   },
-  { name: 'a pattern that explodes', code: "return /^(a+)+$/.test('a'.repeat(50) + '!')", error: 'CPU_LIMIT' },
   {
-    name: 'a pattern with a back reference that explodes',
+    name: 'catastrophic backtracking in a regular expression',
+    code: "return /^(a+)+$/.test('a'.repeat(50) + '!')",
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'catastrophic backtracking with a back reference',
     code: "return /(x+x+)+\\1y/.test('x'.repeat(60))",
     error: 'CPU_LIMIT',
   },
-  { name: 'a replacement that explodes', code: "return 'a'.repeat(60).replace(/(a|a)*$b/g, 'x')", error: 'CPU_LIMIT' },
   {
-    name: 'a sort with a comparison that does not end',
+    name: 'catastrophic backtracking in replace',
+    code: "return 'a'.repeat(60).replace(/(a|a)*$b/g, 'x')",
+    error: 'CPU_LIMIT',
+  },
+  {
+    name: 'a sort with an endless comparison',
     code: 'return [2, 1].sort(() => { for (;;) {} })',
     error: 'CPU_LIMIT',
   },
-  { name: 'a getter that does not end', code: 'return { get a() { for (;;) {} } }', error: 'CPU_LIMIT' },
+  { name: 'an endless getter', code: 'return { get a() { for (;;) {} } }', error: 'CPU_LIMIT' },
   {
     name: 'a number with a billion digits',
     code: 'return String(2n ** 100000000n).length',
@@ -250,49 +258,49 @@ const ENDLESS: readonly Attempt[] = [
   },
   { name: 'a tool that does not answer', code: "await foldout.callTool('shop', 'hang')", error: 'TIME_LIMIT' },
   ...[
-    ['a search through an array without an end', 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)'],
-    ['an array without an end that is filled', 'Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 1)'],
-    ['an array without an end that is joined', "new Array(4e9).join('')"],
-    ['a number that is written for seconds', 'String((1n << 900000n) - 1n).length'],
-    ['a text that is replaced by a longer one', "'x'.repeat(1e4).replaceAll('x', 'y'.repeat(1e3)).replaceAll('y', '')"],
+    ['indexOf in a huge array-like object', 'Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1)'],
+    ['filling a huge array-like object', 'Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 1)'],
+    ['joining a huge array', "new Array(4e9).join('')"],
+    ['converting a huge BigInt to a string', 'String((1n << 900000n) - 1n).length'],
+    ['replacing text with longer text', "'x'.repeat(1e4).replaceAll('x', 'y'.repeat(1e3)).replaceAll('y', '')"],
   ].map(
     ([name, built]): Attempt => ({
-      name: `${name}, which no look interrupts`,
+      name: `${name}, which the interrupt handler cannot stop`,
       code: `for (;;) ${built}`,
       error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
     }),
   ),
   {
-    name: 'a pattern that sticks and explodes',
+    name: 'catastrophic backtracking in a sticky regular expression',
     code: "return /^(?:\\p{L}+)+$/uy.test('é'.repeat(50) + '1')",
     error: 'CPU_LIMIT',
   },
   {
-    name: 'a main function that does not end, behind a proxy',
+    name: 'an endless main function behind a proxy',
     code: 'export default new Proxy(() => {}, { apply() { for (;;) {} } })',
     error: 'CPU_LIMIT',
   },
   {
-    name: 'a then that every object has and that does not end',
+    name: 'an endless inherited `then` getter',
     code: "Object.defineProperty(Object.prototype, 'then', { get() { for (;;) {} } }); return await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'CPU_LIMIT',
   },
   {
-    name: 'a stack that does not end',
+    name: 'an endless prepareStackTrace',
     code: "Error.prepareStackTrace = () => { for (;;) {} }; await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'CPU_LIMIT',
   },
   {
-    name: 'another clock',
+    name: 'replacing Date',
     code: 'Date.now = () => 0; Date = undefined; for (;;) {}',
     error: 'CPU_LIMIT',
   },
 ];
 
 const MEMORY: readonly Attempt[] = [
-  { name: 'a text that doubles', code: "let s = 'x'; for (;;) s += s", error: 'MEMORY_LIMIT' },
+  { name: 'a string that doubles', code: "let s = 'x'; for (;;) s += s", error: 'MEMORY_LIMIT' },
   {
-    name: 'texts that pile up',
+    name: 'strings that accumulate',
     code: "const a = []; for (;;) a.push('x'.repeat(100000) + a.length)",
     error: 'MEMORY_LIMIT',
   },
@@ -304,7 +312,7 @@ const MEMORY: readonly Attempt[] = [
   },
   { name: 'one huge typed array', code: 'return new Float64Array(2 ** 27).length', error: 'MEMORY_LIMIT' },
   {
-    name: 'typed arrays that pile up',
+    name: 'typed arrays that accumulate',
     code: 'const a = []; for (;;) a.push(new Uint8Array(1000000))',
     error: 'MEMORY_LIMIT',
   },
@@ -315,44 +323,44 @@ const MEMORY: readonly Attempt[] = [
   },
   { name: 'a flood of promises', code: 'const a = []; for (;;) a.push(new Promise(() => {}))', error: 'MEMORY_LIMIT' },
   {
-    name: 'memory that is asked for again after every refusal',
+    name: 'allocating again after every failed allocation',
     code: "const a = []; for (;;) try { a.push('x'.repeat(1e6) + a.length) } catch {}",
     error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
   },
   { name: 'recursion', code: 'const f = () => f() + 1; f()', error: 'RUNTIME_ERROR', message: /call stack/ },
   {
-    name: 'recursion that catches its own end',
+    name: 'recursion that catches the stack overflow',
     code: 'const f = () => { try { f() } catch { f() } }; f()',
     error: ['CPU_LIMIT', 'RUNTIME_ERROR'],
   },
   {
-    name: 'JSON that is nested deeply',
+    name: 'deeply nested JSON',
     code: "return JSON.parse('['.repeat(200000))",
     error: ['RUNTIME_ERROR', 'MEMORY_LIMIT'],
   },
   {
-    name: 'source that is nested deeply',
+    name: 'deeply nested source',
     code: `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`,
     error: 'SYNTAX_ERROR',
     message: /nested too deeply/,
   },
   {
-    name: 'a pattern that is nested deeply',
+    name: 'a deeply nested regular expression',
     code: "return new RegExp('('.repeat(100000) + ')'.repeat(100000))",
     error: ['RUNTIME_ERROR', 'MEMORY_LIMIT'],
   },
   {
-    name: 'a buffer that moves to a larger place',
+    name: 'transferring a buffer to a huge size',
     code: 'return new ArrayBuffer(8).transfer(2 ** 31 - 8).byteLength',
     error: 'MEMORY_LIMIT',
   },
   {
-    name: 'a typed array of something without an end',
+    name: 'a typed array from an endless iterator',
     code: 'return new Uint8Array((function* () { for (;;) yield 1 })())',
     error: ['MEMORY_LIMIT', 'CPU_LIMIT'],
   },
   {
-    name: 'a map that says it has no end',
+    name: 'a map with an endless iterator',
     code: 'Map.prototype[Symbol.iterator] = function* () { for (;;) yield 1 }; return new Map()',
     error: ['MEMORY_LIMIT', 'CPU_LIMIT'],
   },
@@ -363,35 +371,35 @@ const OUTPUT: readonly Attempt[] = [
   { name: 'many short lines', code: "for (;;) console.error('')", error: 'OUTPUT_LIMIT' },
   { name: 'many arguments', code: "console.log(...new Array(20000).fill('x'))", error: 'OUTPUT_LIMIT' },
   {
-    name: 'a flood that is caught',
+    name: 'printing in a loop that catches errors',
     code: "for (;;) try { console.log('xxxxxxxxxxxxxxxx') } catch {}",
     error: 'OUTPUT_LIMIT',
   },
-  { name: 'a value that is too long', code: "return 'x'.repeat(1e6)", error: 'OUTPUT_LIMIT' },
+  { name: 'a return value that is too long', code: "return 'x'.repeat(1e6)", error: 'OUTPUT_LIMIT' },
   {
-    name: 'a value that writes itself endlessly',
+    name: 'a return value with a huge toJSON',
     code: "return { toJSON() { return 'x'.repeat(1e6) } }",
     error: 'OUTPUT_LIMIT',
   },
   {
-    name: 'a value that holds itself',
+    name: 'a circular return value',
     code: 'const a = {}; a.a = a; return a',
     error: 'RUNTIME_ERROR',
     message: /circular/,
   },
   {
-    name: 'a value that is a trap',
+    name: 'a return value that is a throwing proxy',
     code: "return new Proxy({}, { ownKeys() { throw new Error('trap') } })",
     error: 'RUNTIME_ERROR',
     message: /trap/,
   },
   {
-    name: 'functions and symbols in a value',
+    name: 'functions and symbols in a return value',
     code: "return { f() {}, s: Symbol('s'), b: 12n, ok: 1 }",
     value: { b: '12', ok: 1 },
   },
   {
-    name: 'printing a trap',
+    name: 'printing a throwing proxy',
     code: "console.log(new Proxy({}, { get() { throw new Error('trap') } })); return 1",
     value: 1,
   },
@@ -403,23 +411,23 @@ const OUTPUT: readonly Attempt[] = [
     message: /read-only/,
   },
   {
-    name: 'replacing the door to the host',
+    name: 'replacing the `foldout` global',
     code: 'globalThis.foldout = {}',
     error: 'RUNTIME_ERROR',
     message: /read-only/,
   },
   {
-    name: 'texts that are half a character or none',
+    name: 'lone surrogates and NUL characters',
     code: "console.log('\\ud800\\0'); return ['\\ud800', 'a\\0b']",
     value: ['\ud800', 'a\0b'],
   },
   {
-    name: 'a value with a key that would set a prototype',
+    name: 'a return value with the key __proto__',
     code: 'return JSON.parse(\'{"__proto__":{"polluted":1},"a":1}\')',
     value: { a: 1 },
   },
   {
-    name: 'printing more than the arguments',
+    name: 'an endless array iterator when printing',
     code: "Array.prototype[Symbol.iterator] = function* () { for (;;) yield 'x' }; console.log('a')",
     error: ['CPU_LIMIT', 'MEMORY_LIMIT'],
   },
@@ -427,29 +435,29 @@ const OUTPUT: readonly Attempt[] = [
 
 const CALLS: readonly Attempt[] = [
   {
-    name: 'calls without end, one after the other',
+    name: 'endless sequential calls',
     code: "for (;;) await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'CALL_LIMIT',
   },
   {
-    name: 'calls without end, all at once',
+    name: 'endless concurrent calls',
     code: "for (;;) foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'CALL_LIMIT',
   },
-  { name: 'searches without end', code: "for (;;) await foldout.searchTools('echo')", error: 'CALL_LIMIT' },
+  { name: 'endless searches', code: "for (;;) await foldout.searchTools('echo')", error: 'CALL_LIMIT' },
   {
-    name: 'calls that are caught',
+    name: 'endless calls that catch errors',
     code: "for (;;) await foldout.callTool('shop', 'nope').catch(() => {})",
     error: 'CALL_LIMIT',
   },
   {
-    name: 'a tool outside of the catalog',
+    name: 'a tool that is not exposed',
     code: "return await foldout.callTool('shop', 'hidden')",
     error: 'RUNTIME_ERROR',
     message: /COMMAND_NOT_EXPOSED/,
   },
   {
-    name: 'a name that is a property of every object',
+    name: 'a tool named like an inherited property',
     code: "return await foldout.callTool('__proto__', 'constructor')",
     error: 'RUNTIME_ERROR',
     message: /COMMAND_NOT_FOUND/,
@@ -461,62 +469,62 @@ const CALLS: readonly Attempt[] = [
     message: /20000 characters/,
   },
   {
-    name: 'an input that holds itself',
+    name: 'a circular input',
     code: "const a = {}; a.a = a; return await foldout.callTool('shop', 'echo', a)",
     error: 'RUNTIME_ERROR',
     message: /circular/,
   },
   {
-    name: 'an input that the tool does not take',
+    name: 'an invalid input',
     code: "return await foldout.callTool('shop', 'echo', 'text')",
     error: 'RUNTIME_ERROR',
     message: /VALIDATION_ERROR/,
   },
   {
-    name: 'an input that is nested deeply',
+    name: 'a deeply nested input',
     code: "let a = 1; for (let i = 0; i < 5000; i += 1) a = [a]; return await foldout.callTool('shop', 'echo', { text: a })",
     error: 'RUNTIME_ERROR',
   },
   {
-    name: 'an input that would set a prototype',
+    name: 'an input with the key __proto__',
     code: 'return await foldout.callTool(\'shop\', \'keys\', JSON.parse(\'{"a":{"__proto__":{"polluted":1}}}\'))',
     value: { keys: ['a'], inner: [], polluted: false },
   },
   {
-    name: 'a result that would set a prototype',
+    name: 'a result with the key __proto__',
     code: "const r = await foldout.callTool('shop', 'pollute'); return { own: Object.keys(r), all: ({}).polluted === undefined }",
     value: { own: ['__proto__'], all: true },
   },
   {
-    name: 'prototypes that are poisoned before a call',
+    name: 'prototype pollution before a call',
     code: "Promise.prototype.then = () => 1; Array.prototype.push = () => { throw 1 }; Object.prototype.toJSON = undefined; JSON.parse = () => 'forged'; JSON.stringify = () => '[]'; String.prototype.slice = () => 'x'; return await foldout.callTool('shop', 'echo', { text: 'a' })",
     value: { text: 'a' },
   },
   {
-    name: 'an index that every array inherits',
+    name: 'an accessor at index 0 of Array.prototype',
     code: "Object.defineProperty(Array.prototype, '0', { set() { throw new Error('seen') }, get() { return 'shop' } }); console.log('a', 'b'); return await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'RUNTIME_ERROR',
     message: /seen/,
   },
   {
-    name: 'arguments that read as something else the second time',
+    name: 'arguments whose toString changes its result',
     code: "let n = 0; const name = { toString() { n += 1; return n === 1 ? 'echo' : 'hidden' } }; return [await foldout.callTool('shop', name, { text: 'a' }), n]",
     value: [{ text: 'a' }, 1],
   },
   {
-    name: 'arguments that are sent as something else',
+    name: 'a toJSON method on Array.prototype',
     code: "Array.prototype.toJSON = () => null; return await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'RUNTIME_ERROR',
     message: /INTERNAL_ERROR: The call failed/,
   },
   {
-    name: 'a property that makes an accessor of every error of a tool',
+    name: 'a `get` property on Object.prototype',
     code: "Object.prototype.get = () => 1; try { await foldout.callTool('shop', 'nope') } finally { return 1 }",
     error: 'RUNTIME_ERROR',
     message: /property descriptor/,
   },
   {
-    name: 'a promise that is made by the script',
+    name: 'an accessor for the constructor of promises',
     code: "Object.defineProperty(Promise.prototype, 'constructor', { get() { throw new Error('seen') } }); return await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'RUNTIME_ERROR',
     message: /seen/,
@@ -525,76 +533,76 @@ const CALLS: readonly Attempt[] = [
 
 const ERRORS: readonly Attempt[] = [
   {
-    name: 'a getter in an error',
+    name: 'throwing getters in an error',
     code: "throw { get message() { throw new Error('inner') }, get stack() { return process } }",
     error: 'RUNTIME_ERROR',
     message: /without a message/,
   },
-  { name: 'a message that does not end', code: 'throw { get message() { for (;;) {} } }', error: 'CPU_LIMIT' },
+  { name: 'an endless message getter', code: 'throw { get message() { for (;;) {} } }', error: 'CPU_LIMIT' },
   {
-    name: 'a message that floods',
+    name: 'a huge error message',
     code: "throw new Error('x'.repeat(5e6))",
     error: 'RUNTIME_ERROR',
     message: /^x{100}/,
   },
   {
-    name: 'a text that floods',
+    name: 'a huge error message from toString',
     code: "throw { message: { toString() { return 'x'.repeat(5e6) } } }",
     error: 'RUNTIME_ERROR',
   },
   {
-    name: 'a proxy that is thrown',
+    name: 'throwing a proxy',
     code: 'throw new Proxy(new Error(), { get() { throw 1 } })',
     error: 'RUNTIME_ERROR',
   },
-  { name: 'nothing that is thrown', code: 'throw undefined', error: 'RUNTIME_ERROR' },
-  { name: 'a symbol that is thrown', code: "throw Symbol('s')", error: 'RUNTIME_ERROR' },
+  { name: 'throwing undefined', code: 'throw undefined', error: 'RUNTIME_ERROR' },
+  { name: 'throwing a symbol', code: "throw Symbol('s')", error: 'RUNTIME_ERROR' },
   {
     name: 'prepareStackTrace',
     code: "Error.prepareStackTrace = (e, frames) => frames; const [f] = [].concat(new Error('a').stack); return typeof f?.getThis",
     value: 'undefined',
   },
   {
-    name: 'the frames of the host',
+    name: 'host stack frames of a failed import',
     code: "try { await import('node:fs') } catch (e) { return /file:|node_modules|\\/packages\\//.test(String(e.stack) + String(e.message)) }",
     value: false,
   },
   {
-    name: 'the frames of a host call',
+    name: 'host stack frames of a failed call',
     code: "try { await foldout.callTool('shop', 'nope') } catch (e) { return /file:|node_modules|\\/packages\\//.test(e.stack) }",
     value: false,
   },
   {
-    name: 'a limit that pretends to be reached',
+    name: 'an error that imitates an interrupt',
     code: "const e = new Error('interrupted'); e.name = 'InternalError'; throw e",
     error: 'RUNTIME_ERROR',
     message: /interrupted/,
   },
   {
-    name: 'a rejection that nobody catches',
+    name: 'an unhandled rejection',
     code: "Promise.reject(new Error('lost')); return 1",
     error: 'RUNTIME_ERROR',
     message: /lost/,
   },
   { name: 'the caller of a function', code: 'return (function f() { return f.caller })()', error: 'RUNTIME_ERROR' },
-  { name: 'this at the top', code: 'return typeof this', value: 'undefined' },
-  { name: 'this of a sloppy function', code: 'return (function () { return typeof this })()', value: 'undefined' },
+  { name: '`this` at the top level', code: 'return typeof this', value: 'undefined' },
+  { name: '`this` of a plain function', code: 'return (function () { return typeof this })()', value: 'undefined' },
   ...['undefined', 'null', '7'].map(
     (json): Attempt => ({
-      name: `an error that is written as ${json}`,
+      name: `an error whose toJSON returns ${json}`,
       code: `Object.prototype.toJSON = () => ${json}; throw new Error('real')`,
       error: 'RUNTIME_ERROR',
       message: /^real/,
     }),
   ),
   {
-    name: 'an error that is written for ever',
+    name: 'an error with an endless toJSON',
     code: 'Object.prototype.toJSON = () => { for (;;) {} }; throw { get message() { for (;;) {} } }',
     error: 'CPU_LIMIT',
   },
   ...['0:0', '-5:1', '99:1', '9'.repeat(400)].map(
     (place): Attempt => ({
-      name: `a stack that names the line ${place.slice(0, 5)}`,
+      name: `a forged stack with the line ${place.slice(0, 5)}`,
       code: `throw { message: 'forged', stack: 'at script.ts:${place}' }`,
       error: 'RUNTIME_ERROR',
       message: /^forged$/,
@@ -603,14 +611,14 @@ const ERRORS: readonly Attempt[] = [
 ];
 
 const SUITES: Readonly<Record<string, readonly Attempt[]>> = {
-  'reaching for what the host has': HOST_OBJECTS,
-  'making code from text': CODE_FROM_TEXT,
-  'importing what is not there': MODULES,
-  'never ending': ENDLESS,
-  'using up memory': MEMORY,
-  'flooding what is printed and returned': OUTPUT,
-  'misusing the calls': CALLS,
-  'playing with errors': ERRORS,
+  'host objects': HOST_OBJECTS,
+  'code from text': CODE_FROM_TEXT,
+  imports: MODULES,
+  'endless computation': ENDLESS,
+  'memory exhaustion': MEMORY,
+  'output flooding': OUTPUT,
+  'misuse of calls': CALLS,
+  'hostile errors': ERRORS,
 };
 
 const text = z.object({ text: z.string() });
@@ -650,11 +658,11 @@ engine.registry.register(
 );
 const sandbox = new Sandbox({ workers: 2 });
 const runner = codeRunner(sandbox, { limits: LIMITS });
-const hurried = codeRunner(sandbox, { limits: { ...LIMITS, ...SHORT } });
+const shortRunner = codeRunner(sandbox, { limits: { ...LIMITS, ...SHORT } });
 afterAll(() => sandbox.close());
 
-describe('a script that tries to get out', () => {
-  it('is tried in more than sixty ways', () => {
+describe('a script that tries to escape', () => {
+  it('has more than sixty attempts', () => {
     expect(Object.values(SUITES).flat().length).toBeGreaterThan(60);
   });
 
@@ -662,7 +670,7 @@ describe('a script that tries to get out', () => {
     describe(suite, () => {
       it.concurrent.each(attempts)('$name', async ({ code, error, message, value }) => {
         const short = [error].flat().some((code) => code === 'CPU_LIMIT' || code === 'TIME_LIMIT');
-        const result = await (short ? hurried : runner).run(code, { engine });
+        const result = await (short ? shortRunner : runner).run(code, { engine });
         if (error === undefined)
           expect({ error: result.error, value: result.value }).toEqual({ error: undefined, value });
         else {
@@ -676,12 +684,12 @@ describe('a script that tries to get out', () => {
     });
   }
 
-  it('has these globals and no others: a new capability shows up here', async () => {
+  it('has exactly these globals, so that a new one fails this test', async () => {
     const result = await runner.run('return Object.getOwnPropertyNames(globalThis).sort()', { engine });
     expect(result.value).toEqual(GLOBALS);
   });
 
-  it('leaves a server of the same process serving', async () => {
+  it('does not affect a server in the same process', async () => {
     const client = new DirectClient(engine);
     expect(await client.call('echo', { text: 'still here' })).toMatchObject({ success: true });
     expect(await runner.run("return await foldout.callTool('shop', 'echo', { text: 'b' })", { engine })).toMatchObject({

@@ -18,13 +18,13 @@ describe('the modules of a set of tools', () => {
   const tools = [tool('git hub', 'create_issue'), tool('git hub', "it's"), tool('b', 'list')];
   const modules = modulesOfTools(tools);
 
-  it('are with their types what the tree holds', () => {
+  it('equal the files of the tree for `.ts` paths', () => {
     const files = treeFiles(tools).filter(({ path }) => path.startsWith('servers/'));
     expect(files).toHaveLength(5);
     for (const { path, text } of files) expect(modules(path)).toBe(text());
   });
 
-  it('are ready to run without more than the functions', () => {
+  it('contain only the functions for `.js` paths', () => {
     expect(modules('servers/git-hub/index.js')).toBe(`import { callTool } from "../../foldout.ts";
 export const createIssue = (input) => callTool("git hub", "create_issue", input);
 export const itS = (input) => callTool("git hub", "it's", input);
@@ -39,13 +39,13 @@ export const itS = (input) => callTool("git hub", "it's", input);
     'servers/b/index.mjs',
     '../servers/b/index.ts',
     '',
-  ])('are not there for %j', (path) => {
+  ])('do not exist for %j', (path) => {
     expect(modules(path)).toBeUndefined();
   });
 });
 
-describe('what type-checks against the tree', () => {
-  // Names that are words of the language, that collide, that are no letters, and that end a literal.
+describe('a script that type-checks against the tree', () => {
+  // Reserved words, colliding names, names without ASCII letters, and names that end a string literal.
   const tools = [
     ...['delete', 'then', 'get-user', 'getUser', 'GET_USER', '获取文档', '3d', 'index', "a'); evil('"].map((name) =>
       tool('hard names', name),
@@ -54,7 +54,7 @@ describe('what type-checks against the tree', () => {
     tool('ETC', 'callTool'),
   ];
 
-  it('runs in the sandbox, from the folder and from the file, and calls each tool by its own name', async () => {
+  it('runs in the sandbox with imports from folders and files, and calls each tool by its original name', async () => {
     const called: string[] = [];
     const callTool = async (server: string, name: string): Promise<CommandResult> => {
       called.push(`${server}/${name}`);
@@ -75,7 +75,7 @@ describe('what type-checks against the tree', () => {
     expect(called.sort()).toEqual([...tools, ...tools].map(({ server, name }) => `${server}/${name}`).sort());
   });
 
-  it('finds in foldout.ts of the sandbox all that the foldout.ts of the tree has', () => {
+  it('finds in the foldout.ts of the sandbox every export of the foldout.ts of the tree', () => {
     const functions = [...RUNTIME_TEXT.matchAll(/^export (?:async )?function (\w+)/gm)].map(([, name]) => name);
     expect(functions).toHaveLength(4);
     for (const name of functions) expect(GUEST_RUNTIME).toMatch(new RegExp(`\\b${name}\\b`));

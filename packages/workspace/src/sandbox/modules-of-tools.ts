@@ -1,4 +1,5 @@
-import { literalText, type Tool } from '@foldout/core';
+import type { Tool } from '@foldout/core';
+import { literalText } from '@foldout/core/internal';
 import { type NamedServer, type NamedTool, nameTools } from '../names/named-tools.ts';
 import { RUNTIME_IMPORT } from '../tree/runtime-file.ts';
 import { serverFolderFiles } from '../tree/tree-plan.ts';
@@ -7,8 +8,8 @@ import type { ModuleTree } from './contract.ts';
 const FROM_ROOT = `import { callTool } from ${literalText(RUNTIME_IMPORT)};`;
 
 /**
- * The modules of a set of tools, without a disk: with their types (`.ts`) what `generateTree` writes, to check a script
- * against; ready to run (`.js`) the same functions without the rest. Written when asked for: most are never imported.
+ * The modules of a set of tools, in memory. `.ts` modules are the files that `generateTree` writes, for the type check;
+ * `.js` modules contain the same functions without types, to run. Generated on demand, because most are never imported.
  */
 export function modulesOfTools(tools: Iterable<Tool>): ModuleTree {
   const sources = new Map<string, () => string>();
@@ -19,7 +20,7 @@ export function modulesOfTools(tools: Iterable<Tool>): ModuleTree {
   return (path) => sources.get(path)?.();
 }
 
-/** One module for a whole server: a script that imports one function does not load a module for each of the others. */
+/** `index.js` contains all functions of a server, so that importing one of them loads a single module. */
 function runnable({ folder, tools }: NamedServer): [path: string, text: () => string][] {
   return [
     [`servers/${folder}/index.js`, () => moduleOf(tools)],

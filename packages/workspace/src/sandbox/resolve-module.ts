@@ -1,25 +1,20 @@
 import { RUNTIME_PATH } from '../tree/runtime-file.ts';
 import type { ModuleTree } from './contract.ts';
+import type { ResolvedModule } from './worker/protocol.ts';
 
 /**
- * What stands where the tree has its runtime: the same exports, which lead to the host. The functions themselves are
- * made before the guest runs, where it cannot reach what they are made of.
+ * Replaces the runtime module of the tree inside the sandbox: the same exports, which call the host. The prelude creates
+ * these functions in a closure that the script cannot reach.
  */
 export const GUEST_RUNTIME = `export const { callTool, searchTools, describeTool } = globalThis.foldout;
 export const setCaller = () => {};
 `;
 
 const MAX_PATH = 300;
-/** No drive, URL, escape or query, and nothing hidden: only plain segments. */
+/** A plain path segment: no drive letter, URL, percent escape or query, and not hidden. */
 const SEGMENT = /^(?!\.)[^\\/:%?#*"<>|\p{Cc}]+$/u;
 
-export interface ResolvedModule {
-  readonly path: string;
-  /** With its types, where the path ends in `.ts`. */
-  readonly source: string;
-}
-
-/** Finds the module that `specifier` means where `importer` says it. Throws what the guest is told. */
+/** Resolves an import. The guest sees the message of the error that it throws. */
 export async function resolveModule(
   modules: ModuleTree | undefined,
   importer: string,
@@ -34,10 +29,10 @@ export async function resolveModule(
     const source = await sourceOf(path, modules);
     if (source !== undefined) return { path, source };
   }
-  throw new Error(`There is no module '${shown(specifier)}'. searchTools(query) of ./foldout.ts finds tools`);
+  throw new Error(`There is no module '${shown(specifier)}'. Find tools with searchTools(query) from ./foldout.ts`);
 }
 
-/** Where the tree of modules itself fails, its words are not for the guest. */
+/** An exception of the module tree may contain internals, so the guest does not get its message. */
 async function sourceOf(path: string, modules: ModuleTree | undefined): Promise<string | undefined> {
   try {
     const source: unknown = await modules?.(path);
@@ -46,7 +41,7 @@ async function sourceOf(path: string, modules: ModuleTree | undefined): Promise<
   throw new Error(`The module ${path} cannot be loaded`);
 }
 
-/** The path from the root that a relative specifier means; undefined where it is none, or leaves the root. */
+/** The path of a relative specifier; undefined if it is not relative or leaves the root. */
 export function modulePath(importer: string, specifier: string): string | undefined {
   if (!/^\.\.?\//.test(specifier) || specifier.length > MAX_PATH) return undefined;
   const path = importer.split('/').slice(0, -1);
@@ -60,7 +55,7 @@ export function modulePath(importer: string, specifier: string): string | undefi
   return path.length > 0 ? path.join('/') : undefined;
 }
 
-/** The files that a path may mean, the quickest to run first. */
+/** The files that a path can resolve to, in order. `.js` comes first, because it needs no type stripping. */
 export function candidates(path: string): string[] {
   const base = /^(.+)\.(?:ts|js)$/.exec(path)?.[1];
   if (base !== undefined) return [`${base}.js`, `${base}.ts`];

@@ -47,7 +47,7 @@ return { greeting } as const`);
     expect(result.error).toBeUndefined();
   });
 
-  it('tells what it prints when it prints it, whatever its host makes of it', async () => {
+  it('reports each print at once, even if the listener throws', async () => {
     const printed: string[] = [];
     const onPrint = (text: string): void => {
       printed.push(text);
@@ -70,13 +70,13 @@ return { greeting } as const`);
       'a return after an import with comments in it',
       "import {\n  createIssue, // one\n  /* two */\n} // three\nfrom './servers/github'; // four\nreturn typeof createIssue === 'function' ? 2 : 0",
     ],
-    ['a return below a line for the shell', '#!/usr/bin/env foldout\nreturn 2'],
+    ['a return below a hashbang', '#!/usr/bin/env foldout\nreturn 2'],
     ['a return in a branch', 'if (2 > 1) { return 2 }\nconsole.log("not here")'],
-  ])('has the value of %s', async (_, code) => {
+  ])('returns the value of %s', async (_, code) => {
     expect(await run(code)).toMatchObject({ value: 2, output: '' });
   });
 
-  it('sends what JSON has no word for, as its own JSON.stringify writes it', async () => {
+  it('serializes Map, Set, BigInt and Date the same way everywhere', async () => {
     const data = '{ map: new Map([[1, 2]]), set: new Set([3]), big: 4n, date: new Date(0) }';
     const sent = { map: [[1, 2]], set: [3], big: '4', date: '1970-01-01T00:00:00.000Z' };
     const code = `const data = ${data};\nconsole.log(data);\nreturn [data, (await foldout.callTool('s', 't', data)).input]`;
@@ -84,7 +84,7 @@ return { greeting } as const`);
     expect((await run(`return JSON.stringify(${data})`)).value).toBe(JSON.stringify(sent));
   });
 
-  it('has no value where it returns none', async () => {
+  it('returns undefined without a return or default export', async () => {
     expect((await run('const a = 1;')).value).toBeUndefined();
   });
 
@@ -101,7 +101,7 @@ return issue`);
     expect(result.calls).toMatchObject([{ name: 'github/create_issue', success: true }]);
   });
 
-  it('sees one module however it is named', async () => {
+  it('gets one module instance for different specifiers of the same file', async () => {
     expect(
       (await run("return (await import('./servers/github')) === (await import('./servers/github/index.ts'))")).value,
     ).toBe(true);
@@ -113,7 +113,7 @@ return issue`);
     const together = new Promise<void>((resolve) => {
       all = resolve;
     });
-    // None is answered before all three have come.
+    // No call is answered before all three have arrived.
     const callTool = async () => {
       arrived += 1;
       if (arrived === 3) all();
@@ -133,17 +133,17 @@ return issue`);
     expect(result.calls).toMatchObject([{ name: 's/fail', success: false, code: 'NO_LUCK' }]);
   });
 
-  it('is waited for where it forgot to wait for its calls', async () => {
+  it('does not end before its open calls, even without await', async () => {
     const result = await run("async function main() { await foldout.callTool('s', 't'); console.log('done') }\nmain()");
     expect(result).toMatchObject({ output: 'done', calls: [{ name: 's/t' }] });
   });
 
-  it('starts anew every time', async () => {
+  it('starts with fresh globals every time', async () => {
     await run("globalThis.left = 1; Array.prototype.map = () => 'mine'");
     expect((await run('return [typeof left, [1].map(() => 2)]')).value).toEqual(['undefined', [2]]);
   });
 
-  it('searches and reads tools where the host can', async () => {
+  it('searches and describes tools if the host provides that', async () => {
     const searchTools = async (query: string) => success([{ name: query }]);
     const describeTool = async (name: string) => success({ name });
     const code =
@@ -153,7 +153,7 @@ return issue`);
   });
 });
 
-describe('what goes wrong', () => {
+describe('an error', () => {
   it.each([
     ['let a = 1;\nlet b = (;', 2, 10],
     ["import { a } from './x';\n\nreturn a b", 3, 10],
@@ -164,7 +164,7 @@ describe('what goes wrong', () => {
     ['let a = 1;\nlet a = 2;', 2, 7],
     ['\n@dec class A {}', 2, 1],
     ["import { a } from './x'; let b = 1; delete b; return 1", 1, undefined],
-  ])('is told with its line before anything runs: %j', async (code, line, column) => {
+  ])('of syntax is reported with its line before anything runs: %j', async (code, line, column) => {
     const { error, calls } = await run(`${code}`);
     expect(error).toMatchObject({ code: 'SYNTAX_ERROR', line, ...(column !== undefined && { column }) });
     expect(error?.message).toContain(`(line ${line})`);
@@ -180,31 +180,31 @@ describe('what goes wrong', () => {
       undefined,
       "SyntaxError: Could not find export 'nope' in module 'servers/github/index.ts'",
     ],
-  ])('is told with the line of the script: %j', async (code, line, message) => {
+  ])('at run time is reported with its line: %j', async (code, line, message) => {
     expect((await run(code)).error).toMatchObject({ code: 'RUNTIME_ERROR', message, ...(line && { line }) });
   });
 
-  it('keeps what was printed and called before', async () => {
+  it('keeps the output and calls before it', async () => {
     const result = await run("console.log('before');\nawait foldout.callTool('s', 't');\nthrow new Error('after')");
     expect(result).toMatchObject({ output: 'before', calls: [{ name: 's/t' }], error: { code: 'RUNTIME_ERROR' } });
     expect((await run("console.log('before'); for (;;) {}", { limits: { cpuMs: 100 } })).output).toBe('before');
   });
 
-  it('names the limit and what to do', async () => {
+  it('names the limit and the next step', async () => {
     const { error } = await run('for (;;) {}', { limits: { cpuMs: 200 } });
-    expect(error).toMatchObject({ code: 'CPU_LIMIT', message: 'The script computed for more than 0.2 s' });
+    expect(error).toMatchObject({ code: 'CPU_LIMIT', message: 'The script used more than 0.2 s of CPU time' });
     expect(error?.suggestion).not.toBe('');
     expect((await run('x'.repeat(50), { limits: { sourceChars: 40 } })).error?.message).toMatch(
-      /50 characters; at most 40/,
+      /50 characters; the limit is 40/,
     );
   });
 
-  it('takes a limit that is no number it can count to as far as it can', async () => {
+  it('replaces limits that are not positive, and caps infinite ones', async () => {
     const limits = { timeMs: Number.POSITIVE_INFINITY, cpuMs: Number.NaN, calls: -1 };
     expect(await run("return await foldout.callTool('s', 't') && 1", { limits })).toMatchObject({ value: 1 });
   });
 
-  it('does not count waiting as computing', async () => {
+  it('does not occur for CPU time while the script waits', async () => {
     const callTool = async () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       return success(1);
@@ -214,7 +214,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('is noticed by the thread itself where answers come one upon the other, which is used again', async () => {
+  it('is detected inside the thread during a stream of answers, and the thread is reused', async () => {
     let started = 0;
     const pool = new WorkerPool({ workers: 1 }, () => {
       started += 1;
@@ -229,7 +229,7 @@ describe('what goes wrong', () => {
     expect(started).toBe(1);
   });
 
-  it('does not tell the script what a host that throws has said', async () => {
+  it('of the host does not reveal its message to the script', async () => {
     const callTool = () => Promise.reject(new Error('secret path'));
     const { error } = await run("await foldout.callTool('s', 't')", { callTool });
     expect(error?.message).toBe('ToolError: INTERNAL_ERROR: The call failed (line 1)');
@@ -243,7 +243,7 @@ describe('what goes wrong', () => {
     ['a failure without an error', { success: false }],
     ['an error that is no text', { success: false, error: { code: 'X', message: 1n } }],
     ['a result that cannot be read', new Proxy({}, { get: (_, key) => (key === 'then' ? undefined : fail()) })],
-  ])('is a failed call where the host answers %s', async (_, answer) => {
+  ])('is a failed call when the host answers %s', async (_, answer) => {
     const callTool = async () => answer as CommandResult;
     const { error, calls } = await run("await foldout.callTool('s', 't')", { callTool });
     expect(error?.message).toBe('ToolError: INTERNAL_ERROR: The call failed (line 1)');
@@ -253,8 +253,8 @@ describe('what goes wrong', () => {
   it.each([
     ['throws', fail],
     ['answers a number', () => 5],
-    ['answers what cannot be sent', () => fail],
-  ])('is a module that cannot be loaded where the tree %s', async (_, modules) => {
+    ['answers a value that cannot be cloned', () => fail],
+  ])('is a module that cannot be loaded when the tree %s', async (_, modules) => {
     const { error } = await run("import './servers/x'", { modules: modules as () => never });
     expect(error).toMatchObject({
       code: 'RUNTIME_ERROR',
@@ -262,7 +262,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('does not count the time that a module takes as computing, but as time', async () => {
+  it('counts the loading of a module as wall-clock time, not as CPU time', async () => {
     const limits = { cpuMs: 100, timeMs: 20_000 };
     const slow = (path: string) =>
       new Promise<string | undefined>((resolve) => setTimeout(() => resolve(MODULES[path]), 450));
@@ -277,11 +277,11 @@ describe('what goes wrong', () => {
     [{ memoryBytes: 1 }, 'MEMORY_LIMIT'],
     [{ timeMs: 0.001 }, 'TIME_LIMIT'],
     [{ cpuMs: 0.001 }, 'CPU_LIMIT'],
-  ])('is a limit that nothing can run within: %j', async (limits, code) => {
+  ])('is a limit for tiny limits: %j', async (limits, code) => {
     expect((await run('for (;;) {}', { limits })).error?.code).toBe(code);
   });
 
-  it('is the limit, and nothing after it runs', async () => {
+  it('is a limit, and no code runs after it', async () => {
     const calls = "for (let i = 0; i < 3; i += 1) foldout.callTool('s', 't')";
     const code = `try { ${calls} } catch {} finally { console.log('after') }`;
     expect(await run(code, { limits: { calls: 2 } })).toMatchObject({ output: '', error: { code: 'CALL_LIMIT' } });
@@ -290,7 +290,7 @@ describe('what goes wrong', () => {
     expect(result).toMatchObject({ output: '', calls: [], error: { code: 'OUTPUT_LIMIT' } });
   });
 
-  it('holds no more for open calls than the script may have', async () => {
+  it('limits the memory of open calls', async () => {
     const code = "const s = 'x'.repeat(500000); for (;;) foldout.callTool('s', 't', { s })";
     const limits = { memoryBytes: 8 * 1024 * 1024 };
     const { error, calls } = await run(code, { callTool: () => new Promise(() => {}), limits });
@@ -298,7 +298,7 @@ describe('what goes wrong', () => {
     expect(calls).toHaveLength(8);
   });
 
-  it('is told where the script has no memory left to hand over what it says', async () => {
+  it('is a memory limit when the guest has no memory left to return its value', async () => {
     const fill = `const kept = globalThis.kept = [];
 const fill = (rest) => {
   for (let size = 1 << 20; size >= 1024; size >>= 1) for (;;) try { kept.push(new ArrayBuffer(size)) } catch { break }
@@ -313,13 +313,13 @@ const long = 'é'.repeat(30000);`;
     }
   });
 
-  it('does not take the words of a tool for a limit', async () => {
+  it('of a tool is not mistaken for a limit', async () => {
     const callTool = async () => failure({ code: 'X', message: 'out of memory, host unreachable', suggestion: '' });
     expect((await run("await foldout.callTool('s', 't')", { callTool })).error?.code).toBe('RUNTIME_ERROR');
     expect((await run("throw new Error('out of memory')")).error?.code).toBe('RUNTIME_ERROR');
   });
 
-  it('does not send a result that the guest could not hold', async () => {
+  it('is a result that does not fit into the guest', async () => {
     const callTool = async () => success('x'.repeat(3_000_000));
     const { error } = await run("await foldout.callTool('s', 't')", {
       callTool,
@@ -329,8 +329,8 @@ const long = 'é'.repeat(30000);`;
   });
 });
 
-describe('a run that is cancelled', () => {
-  it('never starts where that was before', async () => {
+describe('a cancelled run', () => {
+  it('never starts if the signal is already aborted', async () => {
     const result = await run('return 1', { signal: AbortSignal.abort() });
     expect(result.error?.code).toBe('CANCELLED');
   });
@@ -338,11 +338,11 @@ describe('a run that is cancelled', () => {
   it.each([
     ['waits for a tool', "console.log('here'); await foldout.callTool('s', 't')"],
     ['computes', "console.log('here'); await foldout.callTool('s', 'start'); for (;;) {}"],
-  ])('ends while it %s, and tells the tool', async (_, code) => {
+  ])('ends while it %s, and aborts the tool call', async (_, code) => {
     const stop = new AbortController();
-    let told: AbortSignal | undefined;
+    let toolSignal: AbortSignal | undefined;
     const callTool: CodeRequest['callTool'] = async (_server, tool, _input, signal) => {
-      told = signal;
+      toolSignal = signal;
       setImmediate(() => stop.abort());
       if (tool === 'start') return success(1);
       return new Promise(() => {});
@@ -352,12 +352,12 @@ describe('a run that is cancelled', () => {
     expect(result.calls).toHaveLength(1);
     if (!code.includes('start'))
       expect(result.calls).toMatchObject([{ name: 's/t', success: false, code: 'CANCELLED' }]);
-    expect(told?.aborted).toBe(true);
+    expect(toolSignal?.aborted).toBe(true);
   });
 });
 
 describe('the sandbox', () => {
-  it('runs nothing where no thread can be started', async () => {
+  it('runs nothing when no thread can be started', async () => {
     let called = false;
     const broken = new Sandbox(
       {},
@@ -373,7 +373,7 @@ describe('the sandbox', () => {
     expect(called).toBe(false);
   });
 
-  it('runs no more scripts at once than it has threads, and refuses more than may wait', async () => {
+  it('limits concurrent scripts to its threads, and rejects scripts when the queue is full', async () => {
     const small = new Sandbox({ workers: 1, queue: 1 });
     let running = 0;
     let most = 0;
@@ -392,7 +392,7 @@ describe('the sandbox', () => {
     await small.close();
   });
 
-  it('lets a script leave the queue when it is cancelled', async () => {
+  it('removes a cancelled script from the queue', async () => {
     const small = new Sandbox({ workers: 1 });
     const stop = new AbortController();
     const first = small.run("return await foldout.callTool('s', 't')", {
@@ -408,7 +408,7 @@ describe('the sandbox', () => {
     await small.close();
   });
 
-  it('ends what runs when it is closed, and takes nothing after that', async () => {
+  it('stops running scripts when it is closed, and rejects new ones', async () => {
     const closing = new Sandbox();
     const result = await closing.run("await foldout.callTool('s', 't')", {
       callTool: async () => {
@@ -420,19 +420,19 @@ describe('the sandbox', () => {
     expect((await closing.run('return 1', { callTool: echo })).error?.code).toBe('SANDBOX_UNAVAILABLE');
   });
 
-  it('reads the next script after one that broke its compiler', async () => {
+  it('runs the next script after one that crashed the compiler', async () => {
     const single = new Sandbox({ workers: 1 });
     const deep = `return ${'('.repeat(20_000)}1${')'.repeat(20_000)}`;
     expect((await single.run(deep, { callTool: echo })).error?.code).toBe('SYNTAX_ERROR');
     expect((await single.run('return 1 as number', { callTool: echo })).value).toBe(1);
     const modules = (path: string) => (path.endsWith('.ts') ? `export default ${deep.slice(7)}` : undefined);
     const imported = await single.run("import x from './servers/x'", { callTool: echo, modules });
-    expect(imported.error?.message).toMatch(/cannot be read: The source is nested too deeply/);
+    expect(imported.error?.message).toMatch(/is not valid TypeScript: The source is nested too deeply/);
     expect((await single.run('return 2 as number', { callTool: echo })).value).toBe(2);
     await single.close();
   });
 
-  it('writes nothing to the stdout of its process, and does not keep it alive', async () => {
+  it('writes nothing to stdout, and does not keep the process alive', async () => {
     const entry = new URL('../../dist/index.js', import.meta.url).href;
     const script = `import { runCode } from ${JSON.stringify(entry)};
 const result = await runCode("console.log('printed'); return 1", { callTool: async () => ({ success: true, data: 1 }) });

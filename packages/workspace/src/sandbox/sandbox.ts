@@ -12,22 +12,23 @@ import {
 import { type PoolOptions, WorkerPool } from './worker-pool.ts';
 
 export interface SandboxOptions extends PoolOptions {
-  /** Limits of every run that does not bring its own. */
+  /** Default limits of a run. */
   readonly limits?: Partial<CodeLimits> | undefined;
 }
 
 /**
- * The worker notices itself that its time is up, between two steps of the guest; so much later it is ended from
- * outside. A step can be long: QuickJS is not interrupted while it copies a text of megabytes.
+ * The interrupt handler in the worker enforces the time limits. If that fails, the host terminates the thread this much
+ * later: QuickJS is not interrupted during a long native operation, such as copying a string of megabytes.
  */
 const GRACE_MS = 500;
-const LOOK_MS = 100;
-/** What a timer can count, with room for the grace. */
-const MOST = 2_000_000_000;
+/** Interval at which the host checks the CPU time of the thread. */
+const CHECK_MS = 100;
+/** Maximum value of any limit. A time limit plus `GRACE_MS` must fit in the delay of `setTimeout` (2^31 - 1 ms). */
+const MAX_LIMIT = 2_000_000_000;
 
 /**
- * Runs scripts in QuickJS (WebAssembly) in threads of their own. A script reaches the tools that its caller hands in,
- * and nothing else. Where no thread can be started, nothing runs.
+ * Runs scripts in QuickJS (WebAssembly), each in a worker thread. A script can reach only the host functions of its
+ * request. If no thread can be started, nothing runs.
  */
 export class Sandbox implements Executor, AsyncDisposable {
   readonly #pool: WorkerPool;
@@ -58,12 +59,12 @@ export class Sandbox implements Executor, AsyncDisposable {
     }
   }
 
-  /** Starts a thread ahead of the first run. */
+  /** Starts a thread in advance of the first run. */
   warm(): Promise<void> {
     return this.#pool.warm();
   }
 
-  /** Ends every thread; what still runs is cancelled. */
+  /** Terminates every thread and cancels running scripts. */
   close(): Promise<void> {
     return this.#pool.close();
   }
@@ -73,24 +74,22 @@ export class Sandbox implements Executor, AsyncDisposable {
   }
 
   async #start(code: string, request: CodeRequest, limits: CodeLimits, started: number): Promise<CodeResult> {
-    const { modules, signal } = request;
+    const { signal } = request;
     const thread = await this.#pool.take(signal);
     const run = new CodeRun({
-      host: request,
-      modules,
+      request,
       limits,
-      onPrint: request.onPrint,
-      check: (script) => checkTypes(script, modules, signal),
+      check: (script) => checkTypes(script, request.modules, signal),
       send: (message) => thread.send(message),
     });
     const onAbort = (): void => run.stop(cancelled());
     const longest = limits.timeMs + GRACE_MS + (request.check ? CHECK_TIMEOUT_MS : 0);
     const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), longest);
     const busyBefore = thread.busyMs;
-    const look = setInterval(() => {
+    const watchdog = setInterval(() => {
       if (thread.loading) return;
       if (thread.busyMs - busyBefore > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
-    }, LOOK_MS);
+    }, CHECK_MS);
     signal?.addEventListener('abort', onAbort, { once: true });
     let ended: Ended | undefined;
     try {
@@ -100,7 +99,7 @@ export class Sandbox implements Executor, AsyncDisposable {
       ended = await run.ended;
     } finally {
       clearTimeout(deadline);
-      clearInterval(look);
+      clearInterval(watchdog);
       signal?.removeEventListener('abort', onAbort);
       this.#pool.release(thread, ended?.clean === true);
     }
@@ -110,12 +109,12 @@ export class Sandbox implements Executor, AsyncDisposable {
   }
 }
 
-/** The limits that are given, where they are numbers that a timer and a memory can have. */
-function withLimits(defaults: CodeLimits, given: Partial<CodeLimits> = {}): CodeLimits {
+/** Overrides the defaults with positive limits, capped at `MAX_LIMIT`. */
+function withLimits(defaults: CodeLimits, overrides: Partial<CodeLimits> = {}): CodeLimits {
   const limits = Object.entries(defaults).map(([name, value]: [string, number]) => {
-    const wanted: unknown = given[name as keyof CodeLimits];
+    const wanted: unknown = overrides[name as keyof CodeLimits];
     const usable = typeof wanted === 'number' && wanted > 0;
-    return [name, usable ? Math.min(wanted, MOST) : value];
+    return [name, usable ? Math.min(wanted, MAX_LIMIT) : value];
   });
   return Object.fromEntries(limits) as CodeLimits;
 }
@@ -123,14 +122,14 @@ function withLimits(defaults: CodeLimits, given: Partial<CodeLimits> = {}): Code
 function tooLong(length: number, { sourceChars }: CodeLimits): CodeError {
   return {
     code: 'SYNTAX_ERROR',
-    message: `The script has ${length} characters; at most ${sourceChars} are read`,
-    suggestion: 'Let tools bring the data instead of writing it into the script.',
+    message: `The script has ${length} characters; the limit is ${sourceChars}`,
+    suggestion: 'Load data with tools instead of writing it into the script.',
   };
 }
 
 let shared: Sandbox | undefined;
 
-/** Runs a script in the sandbox of this process. Its threads are kept warm and never keep the process alive. */
+/** Runs a script in the shared sandbox of this process. Idle threads stay ready and do not keep the process alive. */
 export function runCode(code: string, request: CodeRequest): Promise<CodeResult> {
   shared ??= new Sandbox();
   return shared.run(code, request);

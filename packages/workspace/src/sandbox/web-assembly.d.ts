@@ -1,4 +1,4 @@
-/** Node has WebAssembly, its types do not: the little of it that is used here, and that QuickJS's types name. */
+/** The types of WebAssembly that this package and the types of QuickJS use; `@types/node` does not have them. */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: string;

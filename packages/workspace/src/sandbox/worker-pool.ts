@@ -1,20 +1,21 @@
 import { cpus } from 'node:os';
+import { definedOnly } from '@foldout/core/internal';
 import { WorkerThread } from './worker-thread.ts';
 
 export interface PoolOptions {
-  /** Scripts that run at the same time; more wait for their turn. */
+  /** Maximum number of concurrent scripts; further ones are queued. */
   readonly workers?: number | undefined;
-  /** Threads that are kept ready while nothing runs. */
+  /** Maximum number of idle threads. */
   readonly idle?: number | undefined;
-  /** Scripts that may wait; more are refused. */
+  /** Maximum length of the queue; further scripts are rejected. */
   readonly queue?: number | undefined;
 }
 
 export const POOL_DEFAULTS = { workers: Math.max(2, Math.min(8, cpus().length)), idle: 2, queue: 64 } as const;
 
-/** A bounded set of threads. One that had to be stopped from outside, or whose memory ran out, is never used again. */
+/** A bounded thread pool. A thread that was terminated or ran out of memory is not reused. */
 export class WorkerPool {
-  readonly #options: Required<{ [K in keyof PoolOptions]: number }>;
+  readonly #options: Readonly<Record<keyof PoolOptions, number>>;
   readonly #start: () => Promise<WorkerThread>;
   readonly #idle: WorkerThread[] = [];
   readonly #all = new Set<WorkerThread>();
@@ -24,19 +25,14 @@ export class WorkerPool {
   #closed = false;
 
   constructor(options: PoolOptions = {}, start: () => Promise<WorkerThread> = () => WorkerThread.start()) {
-    const { workers, idle, queue } = options;
-    this.#options = {
-      workers: workers ?? POOL_DEFAULTS.workers,
-      idle: idle ?? POOL_DEFAULTS.idle,
-      queue: queue ?? POOL_DEFAULTS.queue,
-    };
+    this.#options = { ...POOL_DEFAULTS, ...definedOnly(options) };
     this.#start = start;
   }
 
-  /** A thread for one run, once there is one. Rejects where there will be none. */
+  /** Waits for a free thread. Rejects if the queue is full or the pool is closed. */
   async take(signal?: AbortSignal): Promise<WorkerThread> {
     if (this.#closed) throw new Error('the sandbox is closed');
-    if (this.#taken >= this.#options.workers) await this.#turn(signal);
+    if (this.#taken >= this.#options.workers) await this.#waitForSlot(signal);
     else this.#taken += 1;
     try {
       if (this.#closed) throw new Error('the sandbox is closed');
@@ -47,17 +43,17 @@ export class WorkerPool {
     }
   }
 
-  /** Gives a thread back: `clean` where it is ready for the next script. */
+  /** Returns a thread to the pool. `clean`: it can run another script. */
   release(thread: WorkerThread, clean: boolean): void {
     thread.release();
     if (clean && !thread.ended && !this.#closed && this.#idle.length < this.#options.idle) this.#idle.push(thread);
     else this.#drop(thread);
     this.#free();
-    // Its place is filled in the background: the next script need not wait for a thread to start.
+    // Starts a replacement in the background, so that the next script need not wait for it.
     if (!clean) this.warm().catch(() => {});
   }
 
-  /** Starts a thread ahead of the next run. */
+  /** Starts an idle thread if there is none. */
   async warm(): Promise<void> {
     if (this.#idle.length > 0 || this.#closed) return;
     this.#warming ??= this.#add()
@@ -101,10 +97,10 @@ export class WorkerPool {
     thread.end().catch(() => {});
   }
 
-  /** Waits until a run ends, whose place it takes. */
-  #turn(signal?: AbortSignal): Promise<void> {
+  /** Resolves when a running script ends and frees its slot. Throws if the queue is full. */
+  #waitForSlot(signal?: AbortSignal): Promise<void> {
     if (this.#waiting.length >= this.#options.queue) {
-      throw new Error(`${this.#options.workers} scripts run and ${this.#options.queue} wait already`);
+      throw new Error(`${this.#options.workers} scripts are running and the queue of ${this.#options.queue} is full`);
     }
     return new Promise((resolve, reject) => {
       const next = (): void => {

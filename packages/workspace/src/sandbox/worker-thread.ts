@@ -1,41 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import type { CodeRun } from './code-run.ts';
+import { SPIN_MS } from './worker/adaptive-spin.ts';
 import {
-  AWAKE,
   type FromWorker,
   LOADED,
-  type LoadAnswer,
   type LoadRequest,
   NOT_LOADING,
   SENT,
   SIGNALS,
   type Signals,
+  SPINNING,
   type ToWorker,
   WAITED,
   type WorkerStart,
 } from './worker/protocol.ts';
-import { AWAKE_MS } from './worker/wakefulness.ts';
 
-/** What one run does with its worker. */
-export interface RunEvents {
-  message(message: FromWorker): void;
-  load(request: LoadRequest): Promise<LoadAnswer>;
-  /** The worker has ended by itself; nothing more will come. */
-  lost(reason: string): void;
-}
+/** The callbacks of one run. */
+type RunEvents = Pick<CodeRun, 'message' | 'load' | 'lost'>;
 
-/** The worker's own heap holds texts on their way; the guest's memory is QuickJS's and has its own limit. */
+/** Limits of the worker's V8 heap, which contains messages only. The memory of the guest is limited separately. */
 const RESOURCES = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** One thread, in which one script after the other runs. It never keeps the process alive while it is idle. */
+/** A thread that runs one script after the other. While idle, it does not keep the process alive. */
 export class WorkerThread {
   readonly #worker: Worker;
   readonly #signals: Signals;
-  #awakeUntil = 0;
-  #looking = false;
+  #spinUntil = 0;
+  #spinning = false;
   #events: RunEvents | undefined;
   #ended = false;
 
@@ -44,7 +39,7 @@ export class WorkerThread {
     this.#signals = signals;
   }
 
-  /** Resolves when the thread can take a script; rejects where it cannot be started. */
+  /** Resolves when the thread is ready; rejects if it cannot be started. */
   static async start(entry: URL = workerEntry()): Promise<WorkerThread> {
     const { port1: near, port2: far } = new MessageChannel();
     const signals: Signals = new Int32Array(new SharedArrayBuffer(SIGNALS * Int32Array.BYTES_PER_ELEMENT));
@@ -56,7 +51,7 @@ export class WorkerThread {
       env: {},
       argv: [],
       execArgv: [],
-      // The host's stdout belongs to its protocol. Nothing writes here; if something did, nobody would read it.
+      // Captured and ignored: stdout of the host belongs to the MCP protocol.
       stdout: true,
       stderr: true,
       resourceLimits: RESOURCES,
@@ -85,17 +80,17 @@ export class WorkerThread {
     return this.#ended;
   }
 
-  /** How long the thread has computed since it was started, seen from outside. */
+  /** CPU time of the thread since its start, without the time spent spinning or blocked. */
   get busyMs(): number {
     return this.#worker.performance.eventLoopUtilization().active - Atomics.load(this.#signals, WAITED);
   }
 
-  /** It waits on the spot for a module: what that takes is not told yet. */
+  /** Whether the thread is blocked on a module load. `busyMs` is not reliable until the load ends. */
   get loading(): boolean {
     return Atomics.load(this.#signals, LOADED) !== NOT_LOADING;
   }
 
-  /** Takes the thread for one run: it keeps the process alive until it is released. */
+  /** Assigns the thread to a run. It keeps the process alive until `release`. */
   take(events: RunEvents): void {
     this.#events = events;
     this.#worker.ref();
@@ -109,22 +104,22 @@ export class WorkerThread {
   send(message: ToWorker): void {
     this.#worker.postMessage(message);
     Atomics.add(this.#signals, SENT, 1);
-    if (message.type === 'answer' && Atomics.load(this.#signals, AWAKE) === 1) this.#stayAwake();
+    if (message.type === 'answer' && Atomics.load(this.#signals, SPINNING) === 1) this.#spin();
   }
 
-  /** A script that has its answer may ask for more at once. Everything else has its turn meanwhile. */
-  #stayAwake(): void {
-    this.#awakeUntil = performance.now() + AWAKE_MS;
-    if (this.#looking) return;
-    this.#looking = true;
-    const look = (): void => {
-      this.#looking = this.#events !== undefined && performance.now() < this.#awakeUntil;
-      if (this.#looking) setImmediate(look);
+  /** Keeps the event loop polling for `SPIN_MS`, because the script may call again at once. Other events still run. */
+  #spin(): void {
+    this.#spinUntil = performance.now() + SPIN_MS;
+    if (this.#spinning) return;
+    this.#spinning = true;
+    const poll = (): void => {
+      this.#spinning = this.#events !== undefined && performance.now() < this.#spinUntil;
+      if (this.#spinning) setImmediate(poll);
     };
-    setImmediate(look);
+    setImmediate(poll);
   }
 
-  /** Ends the thread whatever runs in it. */
+  /** Terminates the thread, even while a script runs. */
   async end(): Promise<void> {
     this.#lose('it was closed');
     await this.#worker.terminate();
@@ -149,7 +144,7 @@ function quickjsModule(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** A worker is started from JavaScript: where the sources run (in tests), it is the built one beside them. */
+/** Workers need JavaScript, so tests that run from the sources use the built file. */
 function workerEntry(): URL {
   const built = import.meta.url.endsWith('.ts') ? '../../dist/sandbox/worker/main.js' : './worker/main.js';
   return new URL(built, import.meta.url);

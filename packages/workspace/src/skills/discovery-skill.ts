@@ -4,7 +4,7 @@ import { type Skill, skill } from './skill.ts';
 
 const PACKAGE = '@foldout/workspace';
 
-/** Loading by level: names, then descriptions, then one definition. */
+/** The skill for loading tools by level: names, then descriptions, then one definition. */
 export function discoverySkill(servers: readonly NamedServer[]): Skill {
   const { server, tool, words } = realExample(servers);
   const names = serverNames(servers, 12);
@@ -24,7 +24,7 @@ export function discoverySkill(servers: readonly NamedServer[]): Skill {
 
 ## You know the server
 
-A server's name lists its tools. In the folder of the tree:
+Search for its name to list its tools. In the folder of the tree:
 
 \`\`\`ts
 import { searchTools } from '${PACKAGE}';
@@ -34,7 +34,7 @@ await searchTools('${server}', 'name');
 
 ## You know what you need
 
-Say it in plain words. At most ten tools come back, the best first, each with a score from 0 to 1:
+Describe the task in plain words. At most ten tools come back, the best first, each with a score from 0 to 1:
 
 \`\`\`ts
 const found = await searchTools('${words}', 'description');
@@ -43,12 +43,12 @@ const found = await searchTools('${words}', 'description');
 - Score above 0.8: load that tool with \`searchTools('${server} ${tool}', 'full')\`, or read
   \`servers/${server}/${tool}.ts\`.
 - Lower: read the descriptions and choose; do not load several files to compare them.
-- \`lowConfidence: true\`: nothing really fits. These are only the nearest. Say it in other words once, then list the servers.
+- \`lowConfidence: true\`: no tool fits well. Search once with other words, then list the servers.
 
-## You go on from a tool
+## You need a related tool
 
-Look in the same server first (\`searchTools('${server}', 'description')\`), then search. What you have read once needs no
-second look: its function and its types stay the same for the whole task.
+Look in the same server first (\`searchTools('${server}', 'description')\`), then search. Do not read
+a file twice: its function and its types stay the same for the whole task.
 
 A script of \`foldout run\` searches with \`searchTools(query)\` of \`./foldout.ts\`, without levels.
 `,

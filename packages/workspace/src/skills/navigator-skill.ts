@@ -2,7 +2,7 @@ import type { NamedServer } from '../names/named-tools.ts';
 import { realExample, serverNames } from './real-names.ts';
 import { type Skill, skill } from './skill.ts';
 
-/** Walking the tree: folders, files, imports. */
+/** The skill for navigating the tree: folders, files, imports. */
 export function navigatorSkill(servers: readonly NamedServer[]): Skill {
   const tools = servers.reduce((sum, server) => sum + server.tools.length, 0);
   const { server, tool, input } = realExample(servers);

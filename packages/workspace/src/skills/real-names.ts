@@ -1,6 +1,7 @@
+import { own } from '@foldout/core/internal';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
 
-/** How many servers a skill names; the tree itself lists them all. */
+/** Maximum number of servers that a skill lists. */
 const NAMED = 40;
 const COMPOSED = ['$ref', 'anyOf', 'oneOf', 'allOf'];
 const SAMPLES: ReadonlyMap<string, string> = new Map([
@@ -13,18 +14,18 @@ const SAMPLES: ReadonlyMap<string, string> = new Map([
 export interface RealExample {
   readonly server: string;
   readonly tool: string;
-  /** What to look for, in words: the name of the tool, spoken. */
+  /** An example query: server and tool name as words. */
   readonly words: string;
   readonly input: string;
 }
 
-/** The servers by name, the largest first where there are too many. Names only: no upstream text gets into a skill. */
+/** Names of the `most` largest servers, in the order of the tree. Names only: upstream text must not get into a skill. */
 export function serverNames(servers: readonly NamedServer[], most = NAMED): string[] {
   const largest = [...servers].sort((a, b) => b.tools.length - a.tools.length).slice(0, most);
   return servers.filter((server) => largest.includes(server)).map(({ folder }) => folder);
 }
 
-/** A tool that is there, to show how it is done: one that needs little, of the largest server. */
+/** A simple tool of the largest server, for the examples in a skill. */
 export function realExample(servers: readonly NamedServer[]): RealExample {
   const [largest] = [...servers].sort((a, b) => b.tools.length - a.tools.length);
   const simplest = [...(largest?.tools ?? [])].sort((a, b) => cost(a) - cost(b))[0];
@@ -33,17 +34,17 @@ export function realExample(servers: readonly NamedServer[]): RealExample {
   return { server: largest.folder, tool: simplest.name, words: `${largest.folder} ${words}`, input: inputOf(simplest) };
 }
 
-/** A read with one required parameter shows most, if it can be shown as it would be written. */
+/** Prefers a tool with a sample input, that only reads, with one required parameter. */
 function cost(named: NamedTool): number {
   const required = requiredOf(named).length;
   return (sampleOf(named) ? 0 : 100) + (named.tool.mutation ? 10 : 0) + Math.abs(required - 1);
 }
 
 function inputOf(named: NamedTool): string {
-  return sampleOf(named) ?? '/* what its file says */';
+  return sampleOf(named) ?? '/* input: see its file */';
 }
 
-/** An input that fits the types, without a word of the server but the names of parameters; undefined where that takes more. */
+/** A sample input that contains no upstream text except parameter names; undefined if the schema is not simple enough. */
 function sampleOf(named: NamedTool): string | undefined {
   const { inputSchema } = named.tool;
   if (COMPOSED.some((keyword) => Object.hasOwn(inputSchema, keyword))) return undefined;
@@ -64,11 +65,6 @@ function sampleValue(schema: unknown): string | undefined {
 
 function isPlainKey(key: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(key);
-}
-
-function own(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[key];
 }
 
 function requiredOf({ tool }: NamedTool): string[] {

@@ -4,7 +4,7 @@ import { discoverySkill } from './discovery-skill.ts';
 import { navigatorSkill } from './navigator-skill.ts';
 import type { Skill } from './skill.ts';
 
-/** The skills that go with the tree of these tools: how to walk it, and how to load no more than is needed. */
+/** The two skills for a tree of these tools: how to navigate it, and how to load tools by level. */
 export function skillsFor(tools: Iterable<Tool>): Skill[] {
   return skillsOf(nameTools(tools));
 }

@@ -11,8 +11,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
+import { classifyFiles } from './classify-files.ts';
 import { generateTree } from './generate-tree.ts';
-import { judgeFiles } from './judge-files.ts';
 import { TreeError, TreeFolder } from './tree-folder.ts';
 import { treeFiles } from './tree-plan.ts';
 
@@ -21,7 +21,7 @@ const all = [...drive, treeTool('crm', 'update_record')];
 const TOOLS = ['servers/crm/updateRecord.ts', 'servers/drive/getDocument.ts', 'servers/drive/listFiles.ts'];
 
 describe('generateTree', () => {
-  it('writes a file for each tool, an index for each server, and what they need', async () => {
+  it('writes a file for each tool, an index for each server, and the runtime files', async () => {
     using scratch = new Scratch();
     const report = await generateTree(all, { root: scratch.root });
     expect(report).toMatchObject({ servers: 2, tools: 3, files: 9, stale: [], extra: [], kept: [], current: false });
@@ -48,7 +48,7 @@ describe('generateTree', () => {
     );
   });
 
-  it('makes the same tree of the same tools, in whatever order they come', async () => {
+  it('generates the same tree for any order of the tools', async () => {
     using one = new Scratch();
     using other = new Scratch();
     await generateTree(all, { root: one.root });
@@ -56,7 +56,7 @@ describe('generateTree', () => {
     expect(other.files().map((file) => other.read(file))).toEqual(one.files().map((file) => one.read(file)));
   });
 
-  it('touches nothing where nothing changed', async () => {
+  it('writes nothing when nothing changed', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const times = () => scratch.files().map((file) => statSync(scratch.path(file), { bigint: true }).mtimeNs);
@@ -65,13 +65,13 @@ describe('generateTree', () => {
     expect(times()).toEqual(before);
   });
 
-  it.each(['check', 'generate'])('takes no file for current whose record was forged or is old: %s', async (how) => {
+  it.each(['check', 'generate'])('rewrites a file whose manifest entry is forged or old: %s', async (how) => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const path = 'servers/drive/getDocument.ts';
     const manifest = JSON.parse(scratch.read('.foldout', 'manifest.json'));
     const real = manifest.files[path];
-    // What another generator wrote of the same tool: the text is as it was written, and not what it should be.
+    // The file matches its hash in the manifest, but differs from the text that this generator would write.
     writeFileSync(scratch.path(path), 'x');
     const ofX = '2d711642b726b04401627ca9fbac32f5';
     manifest.files[path] = { hashes: [ofX], mark: how === 'check' ? real.mark : 'of another generator' };
@@ -80,7 +80,7 @@ describe('generateTree', () => {
     expect(report).toMatchObject({ stale: [path], current: false });
   });
 
-  it('notices whatever changes about a tool, though it makes no text of what did not', async () => {
+  it('notices every change of a tool by its input hash', async () => {
     using scratch = new Scratch();
     const changes = [
       { description: 'Other' },
@@ -103,10 +103,10 @@ describe('generateTree', () => {
   });
 
   it.each([
-    ['a word that only search knows', { tags: ['paper'] }, undefined],
-    ['records that somebody changed', {}, '[]'],
-    ['records that are gone', {}, null],
-  ])('writes what search needs where it differs: %s', async (_what, change, left) => {
+    ['a tag that only search uses', { tags: ['paper'] }, undefined],
+    ['edited records', {}, '[]'],
+    ['deleted records', {}, null],
+  ])('rewrites the records of search when they differ: %s', async (_what, change, left) => {
     using scratch = new Scratch();
     const records = scratch.path('.foldout', 'tools.json');
     await generateTree(all, { root: scratch.root });
@@ -120,7 +120,7 @@ describe('generateTree', () => {
     expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
   });
 
-  it('writes what changed, adds what is new and removes what is gone, with its folder', async () => {
+  it('updates changed files, adds new ones, and removes the files and folders of removed tools', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const next = [
@@ -138,7 +138,7 @@ describe('generateTree', () => {
     expect((await generateTree(next, { root: scratch.root, check: true })).current).toBe(true);
   });
 
-  it('leaves alone what it wrote for a server whose tools are not known now', async () => {
+  it('leaves the files of a server whose tools are unknown unchanged', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const before = scratch.files();
@@ -153,7 +153,7 @@ describe('generateTree', () => {
     expect((await generateTree(known, { root: scratch.root })).extra).toContain('servers/drive/getDocument.ts');
   });
 
-  it('says what is missing, stale and left over, and writes nothing, when it only checks', async () => {
+  it('reports missing, stale and extra files without writing when `check` is set', async () => {
     using scratch = new Scratch();
     const empty = await generateTree(all, { root: scratch.path('none'), check: true });
     expect(empty).toMatchObject({ current: false, stale: [], extra: [] });
@@ -169,7 +169,7 @@ describe('generateTree', () => {
     expect(scratch.files().map((file) => scratch.read(file))).toEqual(before);
   });
 
-  it('never touches a file that people made, also where a tool wants its place', async () => {
+  it('never changes a foreign file, even at the path of a tool', async () => {
     using scratch = new Scratch();
     mkdirSync(scratch.path('servers', 'drive'), { recursive: true });
     writeFileSync(scratch.path('servers', 'drive', 'getDocument.ts'), 'mine');
@@ -183,7 +183,7 @@ describe('generateTree', () => {
     expect(existsSync(scratch.path('servers', 'drive', 'listFiles.ts'))).toBe(false);
   });
 
-  it('keeps an edited file and says so, until it is told to overwrite or the edit is taken back', async () => {
+  it('keeps and reports an edited file, until `overwrite` is set or the edit is undone', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const path = scratch.path('servers', 'drive', 'getDocument.ts');
@@ -203,7 +203,7 @@ describe('generateTree', () => {
     expect(readFileSync(path, 'utf8')).toBe(original);
   });
 
-  it('keeps the edited file of a tool that is gone, and takes it back when it is told to', async () => {
+  it('keeps the edited file of a removed tool, and deletes it with `overwrite`', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const path = scratch.path('servers', 'drive', 'getDocument.ts');
@@ -217,17 +217,17 @@ describe('generateTree', () => {
     expect((await generateTree(rest, { root: scratch.root, check: true })).current).toBe(true);
   });
 
-  it.each([true, false])('says what is in the way where the root is no folder, check: %s', async (check) => {
+  it.each([true, false])('rejects a root that is not a folder, check: %s', async (check) => {
     using scratch = new Scratch();
     const root = scratch.path('file');
     writeFileSync(root, '');
-    const refusal = { name: 'TreeError', message: expect.stringMatching(/file is no folder .* choose another root/) };
+    const refusal = { name: 'TreeError', message: expect.stringMatching(/file is not a folder.* choose another root/) };
     await expect(generateTree(all, { root, check })).rejects.toMatchObject(refusal);
     await expect(generateTree(all, { root: join(root, 'below'), check })).rejects.toMatchObject({ name: 'TreeError' });
     expect(readFileSync(root, 'utf8')).toBe('');
   });
 
-  it('does not read a file that is larger than any of its own', async () => {
+  it('treats a huge file as edited without reading it', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     truncateSync(scratch.path('servers', 'drive', 'getDocument.ts'), 3_000_000_000);
@@ -237,7 +237,7 @@ describe('generateTree', () => {
     expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(true);
   });
 
-  it('accepts a tsconfig.json of your own', async () => {
+  it('accepts a foreign tsconfig.json', async () => {
     using scratch = new Scratch();
     writeFileSync(scratch.path('tsconfig.json'), '{}');
     await generateTree(all, { root: scratch.root });
@@ -248,7 +248,7 @@ describe('generateTree', () => {
     expect(scratch.read('tsconfig.json')).toBe('{}');
   });
 
-  it('goes on after a run that was cut off: what that run wrote is ours', async () => {
+  it('recovers from an interrupted run', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     const aborting = new AbortController();
@@ -271,14 +271,14 @@ describe('generateTree', () => {
     expect(scratch.files().filter((file) => file.endsWith('.tmp'))).toEqual([`.foldout/${young}`]);
   });
 
-  it('lets several write the same tree at once', async () => {
+  it('allows concurrent writers of the same tree', async () => {
     using scratch = new Scratch();
     await Promise.all([1, 2, 3].map(() => generateTree(all, { root: scratch.root })));
     expect((await generateTree(all, { root: scratch.root, check: true })).current).toBe(true);
     expect(scratch.files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('knows the index of a server with very many tools for its own', async () => {
+  it('recognizes a very large index file', async () => {
     using scratch = new Scratch();
     const name = 'x'.repeat(70);
     const many = Array.from({ length: 40_000 }, (_, index) => treeTool('many', `${name}${index}`));
@@ -288,11 +288,11 @@ describe('generateTree', () => {
     expect(text.length).toBeGreaterThan(8_000_000);
     writeFileSync(scratch.path('servers', 'many', 'index.ts'), text);
     const folder = await TreeFolder.open(scratch.root, false);
-    const [judged] = await judgeFiles(folder, index, new Map(), {}, () => {});
-    expect(judged?.state).toBe('same');
+    const [classified] = await classifyFiles(folder, index, new Map(), {}, () => {});
+    expect(classified?.state).toBe('same');
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     using scratch = new Scratch();
     const seen: number[] = [];
     await generateTree(all, { root: scratch.root, onProgress: ({ done, total }) => seen.push(done / total) });
@@ -300,7 +300,7 @@ describe('generateTree', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('believes no manifest about files outside of the tree', async () => {
+  it('ignores manifest entries for files outside the tree', async () => {
     using scratch = new Scratch();
     using outside = new Scratch();
     writeFileSync(outside.path('victim.ts'), 'x');
@@ -323,7 +323,7 @@ describe('generateTree', () => {
     expect(scratch.read('package.json')).toBe('x');
   });
 
-  it('takes nothing for its own where the manifest is lost, and everything that is still the same', async () => {
+  it('treats changed files as foreign when the manifest is lost, and unchanged files as current', async () => {
     using scratch = new Scratch();
     await generateTree(all, { root: scratch.root });
     writeFileSync(scratch.path('.foldout', 'manifest.json'), 'broken');
@@ -334,7 +334,7 @@ describe('generateTree', () => {
     expect(report.kept).toContainEqual({ path: 'servers/drive/getDocument.ts', reason: 'foreign' });
   });
 
-  it('writes through no link that leads out of the root', async () => {
+  it('does not write through a symbolic link', async () => {
     using scratch = new Scratch();
     using outside = new Scratch();
     linkTo(outside.root, scratch.path('servers'));
@@ -347,7 +347,7 @@ describe('generateTree', () => {
     expect(outside.files()).toEqual([]);
   });
 
-  it('leaves a link alone that stands where a file should be', async () => {
+  it('does not replace a symbolic link at the path of a file', async () => {
     using scratch = new Scratch();
     using outside = new Scratch();
     writeFileSync(outside.path('target.ts'), 'theirs');
@@ -358,7 +358,7 @@ describe('generateTree', () => {
     expect(readFileSync(join(outside.root, 'target.ts'), 'utf8')).toBe('theirs');
   });
 
-  it('has no file for a tool that is switched off, and a tree for no tools', async () => {
+  it('writes no file for a disabled tool, and a valid tree for no tools', async () => {
     using scratch = new Scratch();
     const report = await generateTree([treeTool('drive', 'off', { enabled: false })], { root: scratch.root });
     expect(report).toMatchObject({ servers: 0, tools: 0 });

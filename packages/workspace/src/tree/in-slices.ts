@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How many are under way at a time, and after how many others get a turn. */
+/** Number of concurrent jobs, and number of items between yields to the event loop. */
 const AT_ONCE = 32;
 
-/** Does the same for many, a few at a time, without keeping the process from everything else. Results in order. */
+/** Maps items with limited concurrency, and yields to the event loop in between. Results are in the order of the items. */
 export async function inSlices<T, R>(
   items: readonly T[],
   signal: AbortSignal | undefined,

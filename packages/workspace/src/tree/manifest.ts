@@ -4,36 +4,38 @@ import { isPlainFileName } from '../names/safe-name.ts';
 import { CONFIG_PATH, RUNTIME_PATH } from './runtime-file.ts';
 import { OWN_FOLDER } from './tree-folder.ts';
 
-/** What search needs of the tools, beside the tree, so that a tree can be searched without the servers behind it. */
+/** The tools as search needs them, so that a tree can be searched without its servers. */
 export const RECORDS_PATH = `${OWN_FOLDER}/tools.json`;
 
 const VERSION = 2;
 const recordShape = z.object({ hashes: z.array(z.string()), mark: z.string().optional() });
 const manifestShape = z.object({ version: z.literal(VERSION), files: z.record(z.string(), recordShape) });
 
-/** What is known of a file that the generator has written. */
+/** The manifest entry of a generated file. */
 export interface FileRecord {
   /**
-   * Hashes of what may stand there: two while a run is under way, so that after a crash both the old and the new text
-   * are known to be ours.
+   * Hashes of the text. During a run these are the old and the new hash, so that after a crash the file is recognized
+   * in either state.
    */
   readonly hashes: readonly string[];
-  /** What the text was made of, where that is known: with the same mark it would be made again. */
-  readonly mark?: string | undefined;
+  /** Hash of everything that the text depends on. The manifest file calls it `mark`. */
+  readonly inputHash?: string | undefined;
 }
 
-/** What the generator has written, by path. */
+/** The generated files by path. */
 export type Manifest = ReadonlyMap<string, FileRecord>;
 
-/** A manifest that cannot be read vouches for nothing: no file is then taken for ours. */
+/** A damaged manifest is treated as empty: every existing file then counts as foreign. */
 export function parseManifest(text: string | undefined): Manifest {
   const parsed = manifestShape.safeParse(text === undefined ? undefined : jsonIn(text));
   if (!parsed.success) return new Map();
-  return new Map(Object.entries(parsed.data.files).filter(([path]) => isTreePath(path)));
+  const entries = Object.entries(parsed.data.files).filter(([path]) => isTreePath(path));
+  return new Map(entries.map(([path, { hashes, mark }]) => [path, { hashes, inputHash: mark }]));
 }
 
 export function manifestText(manifest: Manifest): string {
-  const files = Object.fromEntries([...manifest].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = [...manifest].sort(([a], [b]) => (a < b ? -1 : 1));
+  const files = Object.fromEntries(sorted.map(([path, { hashes, inputHash }]) => [path, { hashes, mark: inputHash }]));
   return `${JSON.stringify({ version: VERSION, files })}\n`;
 }
 
@@ -41,7 +43,7 @@ export function hashOf(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
 
-/** A manifest is a file like any other and may be changed by anybody: nothing outside of the tree is ever believed. */
+/** The manifest is not trusted: anybody may edit it. Entries for paths outside the tree are ignored. */
 function isTreePath(path: string): boolean {
   if (path === RUNTIME_PATH || path === CONFIG_PATH || path === RECORDS_PATH) return true;
   const [group, folder = '', file = '', ...others] = path.split('/');

@@ -1,12 +1,5 @@
-import {
-  commentText,
-  type JsonSchema,
-  literalText,
-  riskOf,
-  summarize,
-  type Tool,
-  TypeDeclarations,
-} from '@foldout/core';
+import type { JsonSchema, Tool } from '@foldout/core';
+import { commentText, literalText, riskOf, summarize, TypeDeclarations } from '@foldout/core/internal';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
 import { RUNTIME_IMPORT } from './runtime-file.ts';
 
@@ -14,14 +7,14 @@ const DESCRIPTION_CHARS = 10_000;
 const EXAMPLES = 2;
 const EXAMPLE_CHARS = 600;
 const IMPORTED = ['ToolResult'];
-/** What says of an input more than its properties do. */
-const BESIDE_PROPERTIES = (
+/** Keywords that constrain an input beyond its `properties`. */
+const OTHER_KEYWORDS = (
   '$ref $recursiveRef $dynamicRef anyOf oneOf allOf enum const items prefixItems then else dependentSchemas dependencies ' +
   'unevaluatedProperties'
 ).split(' ');
 
-/** All that a file is made of. What is not named here cannot be read below: it would not compile. */
-const MATERIAL = [
+/** The fields of a tool that its file depends on. The types below allow no other fields. */
+const USED_FIELDS = [
   'server',
   'name',
   'summary',
@@ -38,16 +31,16 @@ const MATERIAL = [
   'deprecationMessage',
 ] as const satisfies readonly (keyof Tool)[];
 
-type Material = Pick<Tool, (typeof MATERIAL)[number]>;
-type NamedMaterial = Omit<NamedTool, 'tool'> & { readonly tool: Material };
+type ToolFields = Pick<Tool, (typeof USED_FIELDS)[number]>;
+type NamedToolFields = Omit<NamedTool, 'tool'> & { readonly tool: ToolFields };
 
-/** The material of a tool's file in one text: the same text makes the same file. */
-export function toolMaterial({ tool, name, typeName }: NamedTool): string {
-  return JSON.stringify([name, typeName, ...MATERIAL.map((key) => tool[key] ?? null)]);
+/** The used fields of a tool as JSON. Equal inputs generate equal files. */
+export function toolFileInput({ tool, name, typeName }: NamedTool): string {
+  return JSON.stringify([name, typeName, ...USED_FIELDS.map((key) => tool[key] ?? null)]);
 }
 
-/** A tool as a file: what it is for, what it takes, what it answers, and the function that calls it. */
-export function toolFile({ tool, name, typeName }: NamedMaterial): string {
+/** The file of a tool: its description, its input and response types, and the function that calls it. */
+export function toolFile({ tool, name, typeName }: NamedToolFields): string {
   const [input, response] = [`${typeName}Input`, `${typeName}Response`];
   const types = new TypeDeclarations([...IMPORTED, input, response]);
   const imports = tool.outputSchema ? 'callTool' : 'callTool, type ToolResult';
@@ -62,7 +55,7 @@ export function toolFile({ tool, name, typeName }: NamedMaterial): string {
   ].join('\n');
 }
 
-/** Everything of a server, so that a script imports from its folder. */
+/** The index file of a server, which exports all its tools. */
 export function serverFile({ server, tools }: NamedServer): string {
   const exports = tools.map(
     ({ name, typeName }) => `export { ${name}, type ${typeName}Input, type ${typeName}Response } from './${name}.ts';`,
@@ -70,16 +63,16 @@ export function serverFile({ server, tools }: NamedServer): string {
   return `/** ${commentText(server)}: ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} */\n${exports.join('\n')}\n`;
 }
 
-/** The summary comes first: whoever reads 500 bytes of the file has read it. */
-function headComment(tool: Material): string {
+/** The summary comes first, so that it is within the first 500 bytes of the file. */
+function headComment(tool: ToolFields): string {
   const summary = commentText(summarize(tool.summary || tool.description)) || commentText(tool.name);
   const sections = [[summary], restOfDescription(tool, summary), remarks(tool)].filter((lines) => lines.length > 0);
   const lines = sections.flatMap((section, index) => (index === 0 ? section : ['', ...section]));
   return ['/**', ...lines.map((line) => (line ? ` * ${line}` : ' *')), ' */'].join('\n');
 }
 
-/** What the description says beyond its first sentence, which the summary mostly is. */
-function restOfDescription({ description }: Material, summary: string): string[] {
+/** The description without the summary, which is usually its first sentence. */
+function restOfDescription({ description }: ToolFields, summary: string): string[] {
   const lines = description.slice(0, DESCRIPTION_CHARS).split(/\r?\n/).map(commentText);
   const text = withoutStart(lines, summary)
     .join('\n')
@@ -88,47 +81,47 @@ function restOfDescription({ description }: Material, summary: string): string[]
   return text === '' ? [] : text.split('\n');
 }
 
-/** Lines without the text that they begin with, however it is broken over them; all of them where they do not. */
+/** Removes `start` from the beginning of the lines, even if line breaks split it. Returns all lines if they do not start with it. */
 function withoutStart(lines: readonly string[], start: string): readonly string[] {
-  let left = start;
+  let rest = start;
   for (const [index, line] of lines.entries()) {
-    if (line.startsWith(left)) return [line.slice(left.length).replace(/^[\s.]+/, ''), ...lines.slice(index + 1)];
-    if (line === '' || !left.startsWith(line)) return lines;
-    left = left.slice(line.length).trimStart();
+    if (line.startsWith(rest)) return [line.slice(rest.length).replace(/^[\s.]+/, ''), ...lines.slice(index + 1)];
+    if (line === '' || !rest.startsWith(line)) return lines;
+    rest = rest.slice(line.length).trimStart();
   }
   return lines;
 }
 
-function remarks(tool: Material): string[] {
+function remarks(tool: ToolFields): string[] {
   const examples = tool.examples.slice(0, EXAMPLES).map(({ title, input }) => `${title}: ${JSON.stringify(input)}`);
   return [
     ...(riskOf(tool) === 'read' ? ['Reads only.'] : []),
     ...(tool.annotations?.destructiveHint === true || tool.confirmPrompt ? ['Can destroy data.'] : []),
-    ...(tool.requires.length > 0 ? [`Needs first: ${tool.requires.join(', ')}.`] : []),
+    ...(tool.requires.length > 0 ? [`Call first: ${tool.requires.join(', ')}.`] : []),
     ...examples.filter((example) => example.length <= EXAMPLE_CHARS).map((example) => `Example: ${example}`),
   ].map(commentText);
 }
 
-function deprecation({ deprecated, deprecationMessage = '' }: Material): string {
+function deprecation({ deprecated, deprecationMessage = '' }: ToolFields): string {
   return deprecated ? `/** @deprecated ${commentText(deprecationMessage)} */\n`.replace('  ', ' ') : '';
 }
 
-/** A tool that lists no properties takes none. */
-function inputSchemaOf({ inputSchema }: Material): JsonSchema {
+/** An input schema with an empty `properties` accepts no properties. */
+function inputSchemaOf({ inputSchema }: ToolFields): JsonSchema {
   const { properties, additionalProperties } = inputSchema;
   const listsNone = typeof properties === 'object' && properties !== null && Object.keys(properties).length === 0;
-  const isOpen = additionalProperties !== undefined || saysMore(inputSchema);
+  const isOpen = additionalProperties !== undefined || hasOtherKeywords(inputSchema);
   return listsNone && !isOpen ? { ...inputSchema, additionalProperties: false } : inputSchema;
 }
 
-/** A tool that needs nothing can be called with nothing. */
-function emptyInput({ inputSchema }: Material): string {
+/** The input of a tool without required properties defaults to `{}`. */
+function emptyInput({ inputSchema }: ToolFields): string {
   const { type, required } = inputSchema;
   const needs = Array.isArray(required) && required.length > 0;
   const isObjectType = type === 'object' || type === undefined;
-  return needs || !isObjectType || saysMore(inputSchema) ? '' : ' = {}';
+  return needs || !isObjectType || hasOtherKeywords(inputSchema) ? '' : ' = {}';
 }
 
-function saysMore(schema: JsonSchema): boolean {
-  return BESIDE_PROPERTIES.some((keyword) => Object.hasOwn(schema, keyword));
+function hasOtherKeywords(schema: JsonSchema): boolean {
+  return OTHER_KEYWORDS.some((keyword) => Object.hasOwn(schema, keyword));
 }

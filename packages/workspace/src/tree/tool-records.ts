@@ -1,4 +1,5 @@
-import { TOOL_DEFAULTS, type Tool } from '@foldout/core';
+import type { Tool } from '@foldout/core';
+import { TOOL_DEFAULTS } from '@foldout/core/internal';
 import { z } from 'zod';
 import type { NamedServer } from '../names/named-tools.ts';
 import { hashOf, RECORDS_PATH } from './manifest.ts';
@@ -22,20 +23,20 @@ function recordsText(servers: readonly NamedServer[]): string {
   return `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 }
 
-/** The records as a file of the tree. What its text is made of is in the marks of the tools' files, but for a little. */
+/** The records file. Its input hash covers the input hashes of the tool files and the fields that only search uses. */
 export function recordsFile(servers: readonly NamedServer[], files: readonly TreeFile[]): TreeFile {
   const text = (): string => recordsText(servers);
-  const mark = (): string => {
+  const inputHash = (): string => {
     const others = servers.flatMap(({ tools }) =>
       tools.map(({ tool: { title, category, tags, aliases } }) => [title, category, tags, aliases]),
     );
     const shape = Object.keys(recordShape.shape);
-    return hashOf(JSON.stringify([shape, files.map((file) => file.mark?.()), others]));
+    return hashOf(JSON.stringify([shape, files.map((file) => file.inputHash?.()), others]));
   };
-  return { path: RECORDS_PATH, text, mark };
+  return { path: RECORDS_PATH, text, inputHash };
 }
 
-/** Tools to be found; they say nothing of how they are run. Undefined where the text is none of ours. */
+/** The tools for search, with defaults for all other fields. Undefined if the text is not valid. */
 export function parseRecords(text: string): Tool[] | undefined {
   try {
     return z

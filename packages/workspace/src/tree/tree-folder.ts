@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { type Dirent, promises as fs, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** The generator's own folder inside of the tree. */
+/** The generator's own folder inside the tree. */
 export const OWN_FOLDER = '.foldout';
 const ABANDONED_AFTER_MS = 60_000;
 const TEMPORARY = /^[0-9a-f-]{36}\.tmp$/;
 
-/** No file of the generator is larger; what is, somebody else has written. Those in its own folder grow with the tools. */
+/** A larger file is not a generated file and is not read. Files in the own folder grow with the number of tools. */
 const LARGEST_BYTES = 64_000_000;
 const LARGEST_OWN_BYTES = 400_000_000;
 
 type Kind = 'file' | 'folder' | 'other';
 type Found = { readonly kind: 'file'; readonly text: string } | { readonly kind: 'large' | 'other' | 'none' };
 
-/** A tree cannot be written, or read, where it is asked to be. */
+/** The tree cannot be read or written at its root. */
 export class TreeError extends Error {
   override readonly name = 'TreeError';
 }
 
 /**
- * The folder that a tree lies in. Paths come from the plan or the checked manifest; what this adds is that no symbolic
- * link leads out of the root, and that a file is there with all of its text or not at all. Files are small, so they are
- * read and written at once: that is several times quicker than trips to the thread pool. Who asks for many gives others a turn.
+ * The folder of a tree. It follows no symbolic link out of the root, and replaces files atomically. Paths come from the
+ * plan or the validated manifest. Files are small and read and written synchronously, which is several times faster than
+ * the thread pool; callers with many files yield to the event loop.
  */
 export class TreeFolder {
   readonly #root: string;
@@ -34,23 +34,23 @@ export class TreeFolder {
   }
 
   static async open(root: string, create: boolean): Promise<TreeFolder> {
-    if (create) await fs.mkdir(root, { recursive: true }).catch((error) => refuseFile(error, root));
+    if (create) await fs.mkdir(root, { recursive: true }).catch((error) => rethrow(error, root));
     const real = await fs.realpath(root).catch(() => root);
     return new TreeFolder(real);
   }
 
-  /** What is there under a path: a text, more than a text of ours, something that is no plain file, or nothing. */
+  /** The content at a path: text, or the reason why there is none (too large, not a regular file, missing). */
   async read(path: string): Promise<Found> {
     const kind = await this.#kindOf(path);
     return kind === 'file' ? { kind, text: readFileSync(this.#at(path), 'utf8') } : { kind };
   }
 
-  /** The bytes of a plain file that is not too large; else undefined. */
+  /** The bytes of a regular file that is not too large; else undefined. */
   async readBytes(path: string): Promise<Buffer | undefined> {
     return (await this.#kindOf(path)) === 'file' ? readFileSync(this.#at(path)) : undefined;
   }
 
-  /** Whether anything is there, also under a name that differs only where the file system does not tell. */
+  /** Whether the path exists, also under a name in another case on a case-insensitive file system. */
   async has(path: string): Promise<boolean> {
     if ((await this.#listing(posix.dirname(path))).size === 0) return false;
     return fs.lstat(this.#at(path)).then(
@@ -72,14 +72,14 @@ export class TreeFolder {
     }
   }
 
-  /** Removes a file, and the folder it was in where that is empty now. */
+  /** Removes a file, and its folder if that is empty afterwards. */
   async remove(path: string): Promise<void> {
     await fs.rm(this.#at(path), { force: true });
     await fs.rmdir(dirname(this.#at(path))).catch(() => {});
   }
 
-  /** Removes what a run that was cut off has left; what is young may belong to one that goes on elsewhere. */
-  async tidy(): Promise<void> {
+  /** Removes old temporary files of interrupted runs. Recent ones may belong to a run in another process. */
+  async removeTemporary(): Promise<void> {
     const left = [...(await this.#listing(OWN_FOLDER)).keys()].filter((name) => TEMPORARY.test(name));
     const before = Date.now() - ABANDONED_AFTER_MS;
     for (const path of left.map((name) => this.#at(posix.join(OWN_FOLDER, name)))) {
@@ -117,7 +117,7 @@ export class TreeFolder {
     }
     const entries = await fs.readdir(this.#at(folder), { withFileTypes: true }).catch((error) => {
       if (error.code === 'ENOENT') return [];
-      return refuseFile(error, this.#at(folder));
+      return rethrow(error, this.#at(folder));
     });
     return new Map(entries.map((entry) => [entry.name, kindOf(entry)]));
   }
@@ -146,10 +146,10 @@ function kindOf(entry: Dirent): Kind {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-function refuseFile(error: NodeJS.ErrnoException, path: string): never {
+function rethrow(error: NodeJS.ErrnoException, path: string): never {
   throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? notAFolder(path) : error;
 }
 
 function notAFolder(path: string): TreeError {
-  return new TreeError(`${path} is no folder of its own, perhaps a link. Move it away, or choose another root.`);
+  return new TreeError(`${path} is not a folder, or is a symbolic link. Move it, or choose another root.`);
 }

@@ -13,8 +13,8 @@ const fileOf = (tool: Tool): string =>
     .find(({ path }) => /^servers\/.*(?<!index)\.ts$/.test(path))
     ?.text() ?? '';
 
-/** The tree of some tools and scripts beside it, through the compiler; what it complains about. */
-function complaints(tools: readonly Tool[], scripts: Readonly<Record<string, string>> = {}): string {
+/** Compiles the tree of some tools with scripts; returns the errors of the compiler. */
+function compileErrors(tools: readonly Tool[], scripts: Readonly<Record<string, string>> = {}): string {
   using scratch = new Scratch();
   const files = treeFiles(tools).map(({ path, text }) => [path, text()] as const);
   for (const [path, text] of [
@@ -29,7 +29,7 @@ function complaints(tools: readonly Tool[], scripts: Readonly<Record<string, str
 }
 
 describe('the file of a tool', () => {
-  it('starts with what the tool is for, and ends with the function that calls it by its own name', () => {
+  it('starts with the summary, and ends with the function that calls the tool', () => {
     const tool = treeTool('google-drive', 'get_document', {
       description: 'Retrieves a document. Works for "shared" drives, too.\n\nNeeds a file id.',
       summary: 'Retrieves a document',
@@ -62,7 +62,7 @@ export async function getDocument(input: GetDocumentInput): Promise<GetDocumentR
 `);
   });
 
-  it('says nothing twice, also where the summary is broken over lines', () => {
+  it('does not repeat the summary, even if line breaks split it in the description', () => {
     const broken = treeTool('s', 't', {
       summary: 'Update a thing Errors: 400',
       description: 'Update a thing\nErrors:\n400. Else fine',
@@ -74,17 +74,17 @@ export async function getDocument(input: GetDocumentInput): Promise<GetDocumentR
     expect(fileOf(cut)).toContain('/**\n * Update a…\n *\n * Update a thing\n *');
   });
 
-  it('has the summary within its first 500 bytes, however long the text is', () => {
+  it('has the summary within its first 500 bytes', () => {
     const text = fileOf(treeTool('s', 't', { summary: '语'.repeat(300), description: '语'.repeat(9_000) }));
     const start = Buffer.from(text).subarray(0, 500).toString('utf8');
     expect(start).toMatch(/^\/\*\*\n \* 语+…\n/);
   });
 
-  it('says what a tool answers that does not say it', () => {
+  it('has the response type ToolResult without an output schema', () => {
     expect(fileOf(treeTool('s', 't'))).toContain('export type TResponse = ToolResult;');
   });
 
-  it('can be called with nothing where nothing is needed', () => {
+  it('has a default input when no property is required', () => {
     expect(fileOf(treeTool('s', 't', { inputSchema: { type: 'object', properties: {} } }))).toContain(
       't(input: TInput = {})',
     );
@@ -95,7 +95,7 @@ export async function getDocument(input: GetDocumentInput): Promise<GetDocumentR
     for (const inputSchema of asking) expect(fileOf(treeTool('s', 't', { inputSchema }))).toContain('t(input: TInput)');
   });
 
-  it('takes nothing where no property is listed, unless something else is said of them', () => {
+  it('accepts no properties when none are listed, unless other keywords allow them', () => {
     const typeOf = (inputSchema: JsonSchema): string =>
       /type TInput = (.*);/.exec(fileOf(treeTool('s', 't', { inputSchema })))?.[1] ?? '';
     expect(typeOf({ type: 'object', properties: {} })).toBe('Record<string, never>');
@@ -106,14 +106,14 @@ export async function getDocument(input: GetDocumentInput): Promise<GetDocumentR
     expect(typeOf({ type: 'object' })).toBe('{ [key: string]: unknown }');
   });
 
-  it('tells of a tool that will go', () => {
+  it('marks a deprecated tool', () => {
     const text = fileOf(treeTool('s', 't', { deprecated: true, deprecationMessage: 'Use u. */ x' }));
     expect(text).toContain('/** @deprecated Use u. *\\/ x */\nexport async function');
   });
 });
 
 describe('the tree', () => {
-  it('compiles under strict, whatever tools are called and however their schemas are written', () => {
+  it('compiles under `strict` for any tool names and schemas', () => {
     const names = [
       'delete',
       'then',
@@ -155,10 +155,10 @@ describe('the tree', () => {
     const typed = SCHEMAS.map((schema, index) =>
       treeTool('typed', `schema${index}`, { inputSchema: schema, outputSchema: schema }),
     );
-    expect(complaints([...named, ...described, ...typed])).toBe('');
+    expect(compileErrors([...named, ...described, ...typed])).toBe('');
   }, 60_000);
 
-  it('types what a script does with it: right calls pass, wrong ones do not', () => {
+  it('accepts correct calls in a script and rejects wrong ones', () => {
     const tools = [
       treeTool('drive', 'get_document', {
         outputSchema: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
@@ -178,19 +178,19 @@ await getDocument({ id: 5 });
 // @ts-expect-error
 await listFiles({ other: 1 });
 `;
-    expect(complaints(tools, { 'script.ts': script })).toBe('');
+    expect(compileErrors(tools, { 'script.ts': script })).toBe('');
   }, 60_000);
 
-  it('fits the code that its skill shows', () => {
+  it('compiles the example of its skill', () => {
     const tools = [treeTool('drive', 'get_document'), treeTool('drive', 'list_files', { inputSchema: {} })];
     const skill = treeFiles(tools).find(({ path }) => path === 'skills/mcp-tool-navigator/SKILL.md');
     const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(skill?.text() ?? '') ?? [];
     expect(code).toContain('await getDocument(');
     const script = `declare const console: { log(value: unknown): void };\n${code.replace('./servers/', './')}`;
-    expect(complaints(tools, { 'script.ts': script })).toBe('');
+    expect(compileErrors(tools, { 'script.ts': script })).toBe('');
   }, 60_000);
 
-  it('runs with a caller of your own, and says what is missing without one', async () => {
+  it('runs with a custom caller, and names the next step without one', async () => {
     using scratch = new Scratch();
     const { stripTypeScriptTypes } = await stripper();
     for (const { path, text } of treeFiles([treeTool('drive', 'get_document')])) {
@@ -209,7 +209,7 @@ await listFiles({ other: 1 });
   });
 });
 
-/** The stripper that the sandbox uses. */
+/** The type stripper of the sandbox. */
 async function stripper() {
   const { transformSync } = await import('@swc/wasm-typescript');
   return { stripTypeScriptTypes: (code: string) => transformSync(code, { mode: 'strip-only' }).code };

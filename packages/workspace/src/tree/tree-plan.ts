@@ -1,19 +1,19 @@
 import type { Tool } from '@foldout/core';
 import { type NamedServer, nameTools } from '../names/named-tools.ts';
 import { skillsOf } from '../skills/skills-for.ts';
-import { markOf } from './file-mark.ts';
+import { inputHashOf } from './input-hash.ts';
 import { CONFIG_PATH, CONFIG_TEXT, RUNTIME_PATH, RUNTIME_TEXT } from './runtime-file.ts';
 import { serverFile, toolFile } from './tool-file.ts';
 
-/** A file of the tree: its path from the root, with `/` on every system, and its text, made when it is asked for. */
+/** A file of the tree. Its path is relative to the root, with `/` on every system; its text is generated on demand. */
 export interface TreeFile {
   readonly path: string;
   text(): string;
-  /** Stands for all that the text is made of, and is had more quickly than the text; absent where that is not so. */
-  mark?(): string;
+  /** Hash of everything that the text depends on. Absent if it would not be faster than generating the text. */
+  inputHash?(): string;
 }
 
-/** Every file that the tree of these tools has, without a disk: what `generateTree` writes. */
+/** All files that `generateTree` would write for these tools, in memory. */
 export function treeFiles(tools: Iterable<Tool>): TreeFile[] {
   return filesOf(nameTools(tools));
 }
@@ -29,13 +29,13 @@ export function filesOf(servers: readonly NamedServer[]): TreeFile[] {
   ];
 }
 
-/** The files of one server: what a script imports. */
+/** The files of one server, which scripts import. */
 export function serverFolderFiles(server: NamedServer): TreeFile[] {
   return [
     ...server.tools.map((tool) => ({
       path: `servers/${server.folder}/${tool.name}.ts`,
       text: () => toolFile(tool),
-      mark: once(() => markOf(tool)),
+      inputHash: once(() => inputHashOf(tool)),
     })),
     { path: `servers/${server.folder}/index.ts`, text: () => serverFile(server) },
   ];

@@ -27,7 +27,7 @@ const key = fc.oneof(
   fc.constantFrom('a', 'b', 'type', 'a b', 'x-y', '1', 'новый', 'class'),
   fc.string({ minLength: 1, maxLength: 5 }),
 );
-const usable = key.filter((one) => !(one in Object.prototype));
+const usable = key.filter((name) => !(name in Object.prototype));
 const record = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const described = fc.record({ description: fc.string({ maxLength: 20 }) });
@@ -120,12 +120,12 @@ function withNote(schema: unknown, note: object): unknown {
   return typeof schema === 'object' && schema !== null ? { ...schema, ...note } : schema;
 }
 
-it('gives types that every value fits which the schema accepts', () => {
+it('generates types that accept every value that the schema accepts', () => {
   const pairs = [
     ...fc.sample(object, { numRuns: SAMPLES / 2, seed: 7 }),
     ...fc.sample(any, { numRuns: SAMPLES / 2, seed: 8 }),
   ];
-  // An input that lists no properties takes none; everything else holds for a property of it, too.
+  // The schema becomes a property of the input, because an input schema without properties accepts no values.
   const tools = pairs.map(({ schema, defs }, index) => {
     const outputSchema = { ...(schema === true ? {} : (schema as JsonSchema)), $defs: defs };
     const inputSchema = { type: 'object', properties: { given: schema }, $defs: defs };

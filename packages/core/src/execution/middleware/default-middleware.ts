@@ -3,7 +3,7 @@ import type { Middleware } from './middleware.ts';
 import { timeCalls } from './time-calls.ts';
 import { traceCalls } from './trace-calls.ts';
 
-/** What most servers want: every call logged, timed and traceable. */
+/** Logs, times and traces every call. */
 export function defaultMiddleware(): Middleware[] {
   return [traceCalls(), logCalls(), timeCalls()];
 }

@@ -7,16 +7,16 @@ export interface LimitRateOptions {
   /** Calls allowed in each window. */
   readonly limit: number;
   readonly windowMs?: number;
-  /** Who shares a limit. By default: each session, or all callers that have none. */
+  /** Calls with the same key share a limit. Default: one key per session, and one for all callers without a session. */
   readonly key?: (command: Tool, context: CallContext) => string;
   readonly now?: () => number;
 }
 
 const DEFAULT_WINDOW_MS = 60_000;
-/** Past this many keys, windows that have ended are forgotten. */
+/** With more keys than this, expired windows are deleted. */
 const SWEEP_AT = 1_000;
 
-/** Refuses calls over a fixed number per window with `RATE_LIMITED`, and says when to try again. */
+/** Fixed-window rate limit: refuses further calls with `RATE_LIMITED` and says when to retry. */
 export function limitRate(options: LimitRateOptions): Middleware {
   const { limit, windowMs = DEFAULT_WINDOW_MS, now = Date.now } = options;
   const keyOf = options.key ?? ((_command, context) => context.sessionId ?? '');
@@ -35,7 +35,7 @@ export function limitRate(options: LimitRateOptions): Middleware {
       const waitMs = window.startedAt + windowMs - time;
       return failure({
         code: 'RATE_LIMITED',
-        message: `'${command.name}' was refused: ${limit} calls in ${windowMs / 1000} s are used up`,
+        message: `'${command.name}' was refused: the limit of ${limit} calls per ${windowMs / 1000} s is reached`,
         suggestion: `Try again in ${Math.ceil(waitMs / 1000)} s.`,
         details: { retryAfterMs: waitMs },
       });

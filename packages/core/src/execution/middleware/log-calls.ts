@@ -10,11 +10,11 @@ export interface CallLog {
 }
 
 export interface LogCallsOptions {
-  /** Where a line goes. Never stdout: over stdio that belongs to the protocol. */
+  /** Receives each entry. Do not write it to stdout: over stdio, stdout carries the protocol. */
   readonly write?: (entry: CallLog) => void;
 }
 
-/** One line for each call: which, how it ended, how long it took. Never the input or the result. */
+/** Logs one line per call: command, outcome, duration. Never the input or the result. */
 export function logCalls({ write = toStderr }: LogCallsOptions = {}): Middleware {
   return async (command, _input, context, next) => {
     const started = performance.now();
@@ -30,13 +30,13 @@ export function logCalls({ write = toStderr }: LogCallsOptions = {}): Middleware
     try {
       write(entry);
     } catch {
-      // A full disk must not turn a call that was made into one that failed.
+      // A logging error, such as a full disk, must not fail the call.
     }
     return result;
   };
 }
 
 function toStderr(entry: CallLog): void {
-  // The one way to stderr that every runtime has.
+  // Every runtime has console.error; not every one has process.stderr.
   console.error(JSON.stringify(entry));
 }

@@ -55,7 +55,7 @@ describe('logCalls', () => {
 });
 
 describe('timeCalls and traceCalls', () => {
-  it('put time and trace on every result, beside what it carries', async () => {
+  it('add time and trace id to the metadata of every result', async () => {
     const handler = () => success(1, { metadata: { mine: true } });
     const middleware = [traceCalls(), timeCalls()];
     const engine = engineWith([command('a', { handler }), command('b', { handler: () => sold })], { middleware });
@@ -96,7 +96,7 @@ describe('limitRate', () => {
     expect(error).toMatchObject({
       code: 'RATE_LIMITED',
       retryable: true,
-      message: "'a' was refused: 2 calls in 10 s are used up",
+      message: "'a' was refused: the limit of 2 calls per 10 s is reached",
       suggestion: 'Try again in 6 s.',
       details: { retryAfterMs: 6_000 },
     });
@@ -123,14 +123,14 @@ describe('limitRate', () => {
     expect((await call()).success).toBe(false);
   });
 
-  it('counts by another key when told to', async () => {
+  it('counts by the key of the options', async () => {
     const { call } = limited({ limit: 1, key: (command) => command.name });
     expect((await call('a')).success).toBe(true);
     expect((await call('b')).success).toBe(true);
     expect((await call('a')).success).toBe(false);
   });
 
-  it('keeps counting what is current when it forgets old windows', async () => {
+  it('keeps current windows when it deletes expired ones', async () => {
     const { clock, call } = limited({ limit: 1 });
     for (let index = 0; index < 1_001; index += 1) await call('a', `old${index}`);
     clock.now += 9_000;
@@ -150,7 +150,9 @@ describe('retryCalls', () => {
 
   async function run(middleware: Middleware, handler: () => CommandResult, options = {}) {
     vi.useFakeTimers();
-    const pending = engineWith([command('a', { handler, ...options })], { middleware: [middleware] }).call({
+    const pending = engineWith([command('a', { handler, mutation: false, ...options })], {
+      middleware: [middleware],
+    }).call({
       command: 'a',
     });
     await vi.runAllTimersAsync();
@@ -182,6 +184,12 @@ describe('retryCalls', () => {
 
   it.each([
     ['a mutation', { mutation: true }, 1],
+    ['a command that declares nothing', { mutation: undefined }, 1],
+    [
+      'a command whose annotations say that it only reads',
+      { mutation: undefined, annotations: { readOnlyHint: true } },
+      3,
+    ],
     ['a destructive command', { destructive: true }, 1],
     ['a destructive command that says it changes nothing', { destructive: true, mutation: false }, 1],
     ['an idempotent mutation', { mutation: true, annotations: { idempotentHint: true } }, 3],

@@ -3,13 +3,13 @@ import { annotate } from '../../result/result.ts';
 import type { Middleware } from './middleware.ts';
 
 export interface RetryCallsOptions {
-  /** Tries after the first one. */
+  /** Number of retries after the first attempt. */
   readonly retries?: number;
-  /** Wait before the first retry; doubled for each further one, with jitter. */
+  /** Delay before the first retry. Back-off: doubled for each further retry, with jitter. */
   readonly delayMs?: number;
 }
 
-/** Tries again after a retryable error, where doing so twice cannot do harm. */
+/** Retries after a retryable error, only for commands that read or are idempotent. */
 export function retryCalls({ retries = 2, delayMs = 100 }: RetryCallsOptions = {}): Middleware {
   return async (command, _input, context, next) => {
     let result = await next();

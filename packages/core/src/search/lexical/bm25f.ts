@@ -1,36 +1,30 @@
 import { termsOfName, termsOfText } from '../text/terms.ts';
 import { FIELDS, type Field, type ToolText } from '../tool-text.ts';
 
-export interface FieldSetting {
+interface FieldSetting {
   readonly weight: number;
-  /** How much a long field is held against its words: 0 not at all, 1 fully. */
+  /** BM25's b: strength of the field length normalization, from 0 (none) to 1 (full). */
   readonly lengthPenalty: number;
-  /** Words in an ordinary field of this kind. A constant, so that a posting depends on its own tool alone. */
+  /** Assumed average field length in words. A constant, so that adding one tool does not change the postings of others. */
   readonly usualLength: number;
 }
 
-export interface Bm25fSettings {
-  readonly saturation: number;
-  readonly fields: Readonly<Record<Field, FieldSetting>>;
-}
-
-export const BM25F_SETTINGS: Bm25fSettings = {
-  saturation: 1.6,
-  fields: {
-    name: { weight: 3, lengthPenalty: 0.3, usualLength: 3 },
-    title: { weight: 1.5, lengthPenalty: 0.3, usualLength: 3 },
-    aliases: { weight: 3, lengthPenalty: 0.2, usualLength: 4 },
-    server: { weight: 2, lengthPenalty: 0, usualLength: 2 },
-    tags: { weight: 1.5, lengthPenalty: 0.3, usualLength: 4 },
-    category: { weight: 0.5, lengthPenalty: 0.3, usualLength: 2 },
-    summary: { weight: 1, lengthPenalty: 0.5, usualLength: 8 },
-    description: { weight: 0.7, lengthPenalty: 0.7, usualLength: 18 },
-    parameters: { weight: 0.5, lengthPenalty: 0.6, usualLength: 6 },
-    parameterTexts: { weight: 0.3, lengthPenalty: 0.7, usualLength: 40 },
-  },
+/** BM25's k1: saturation of the term frequency. */
+const SATURATION = 1.6;
+const FIELD_SETTINGS: Readonly<Record<Field, FieldSetting>> = {
+  name: { weight: 3, lengthPenalty: 0.3, usualLength: 3 },
+  title: { weight: 1.5, lengthPenalty: 0.3, usualLength: 3 },
+  aliases: { weight: 3, lengthPenalty: 0.2, usualLength: 4 },
+  server: { weight: 2, lengthPenalty: 0, usualLength: 2 },
+  tags: { weight: 1.5, lengthPenalty: 0.3, usualLength: 4 },
+  category: { weight: 0.5, lengthPenalty: 0.3, usualLength: 2 },
+  summary: { weight: 1, lengthPenalty: 0.5, usualLength: 8 },
+  description: { weight: 0.7, lengthPenalty: 0.7, usualLength: 18 },
+  parameters: { weight: 0.5, lengthPenalty: 0.6, usualLength: 6 },
+  parameterTexts: { weight: 0.3, lengthPenalty: 0.7, usualLength: 40 },
 };
 
-/** Terms in fields that are names keep their small words. */
+/** Fields that keep their stop words: `log_in` without `in` is another name. */
 const NAME_FIELDS: ReadonlySet<Field> = new Set<Field>(['name', 'aliases', 'server']);
 
 export function termsOfField(field: Field, text: string): string[] {
@@ -38,26 +32,25 @@ export function termsOfField(field: Field, text: string): string[] {
   return NAME_FIELDS.has(field) ? termsOfName(text) : termsOfText(text);
 }
 
-/** How strongly each term speaks for a tool, before it is known how rare the term is. */
-export function termWeights(text: ToolText, settings: Bm25fSettings = BM25F_SETTINGS): Map<string, number> {
+/** The BM25F weight of each term in a tool, without the inverse document frequency. */
+export function termWeights(text: ToolText): Map<string, number> {
   const weights = new Map<string, number>();
   for (const field of FIELDS) {
     const terms = termsOfField(field, text[field]);
     if (terms.length === 0) continue;
-    const share = fieldShare(settings.fields[field], terms.length);
+    const share = occurrenceWeight(FIELD_SETTINGS[field], terms.length);
     for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + share);
   }
-  const k = settings.saturation;
-  for (const [term, weight] of weights) weights.set(term, (weight * (k + 1)) / (k + weight));
+  for (const [term, weight] of weights) weights.set(term, (weight * (SATURATION + 1)) / (SATURATION + weight));
   return weights;
 }
 
-/** What one occurrence is worth in a field of this length. */
-export function fieldShare(setting: FieldSetting, length: number): number {
+/** The weight of one occurrence in a field of this length. */
+function occurrenceWeight(setting: FieldSetting, length: number): number {
   const { weight, lengthPenalty, usualLength } = setting;
   return weight / (1 - lengthPenalty + (lengthPenalty * length) / usualLength);
 }
 
-export function rarity(holders: number, total: number): number {
-  return Math.log(1 + (total - holders + 0.5) / (holders + 0.5));
+export function inverseDocumentFrequency(documentFrequency: number, total: number): number {
+  return Math.log(1 + (total - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }

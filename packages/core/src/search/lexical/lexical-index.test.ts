@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rarity } from './bm25f.ts';
+import { inverseDocumentFrequency } from './bm25f.ts';
 import { LexicalIndex } from './lexical-index.ts';
 
 const TERMS = ['a', 'b', 'c', 'd', 'e'];
@@ -10,12 +10,12 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.record({ slot: fc.nat(12) }) },
 );
 
-/** What the index should say, computed the slow way from what it should hold. */
+/** The expected score, computed from the weights of all tools without an index. */
 function naiveScore(held: Map<number, Map<string, number>>, slot: number, terms: readonly string[]): number {
   let score = 0;
   for (const term of terms) {
-    const holders = [...held.values()].filter((one) => one.has(term)).length;
-    score += (held.get(slot)?.get(term) ?? 0) * rarity(holders, held.size);
+    const documentFrequency = [...held.values()].filter((weights) => weights.has(term)).length;
+    score += (held.get(slot)?.get(term) ?? 0) * inverseDocumentFrequency(documentFrequency, held.size);
   }
   return score;
 }
@@ -26,14 +26,14 @@ describe('the lexical index', () => {
       fc.property(fc.array(change, { maxLength: 40 }), fc.subarray(TERMS), (changes, terms) => {
         const index = new LexicalIndex();
         const model = new Map<number, Map<string, number>>();
-        for (const one of changes) {
-          if ('weights' in one) {
-            const held = new Map(Object.entries(one.weights));
-            index.add(one.slot, held);
-            model.set(one.slot, held);
+        for (const step of changes) {
+          if ('weights' in step) {
+            const held = new Map(Object.entries(step.weights));
+            index.add(step.slot, held);
+            model.set(step.slot, held);
           } else {
-            index.remove(one.slot);
-            model.delete(one.slot);
+            index.remove(step.slot);
+            model.delete(step.slot);
           }
         }
         expect(index.size).toBe(model.size);
@@ -46,7 +46,7 @@ describe('the lexical index', () => {
           expect(touched.has(slot) ? scores[slot] : 0).toBeCloseTo(expected, 4);
           expect(index.scoreOf(slot, resolved)).toBeCloseTo(expected, 4);
         }
-        // Few slots are looked up one by one, many by reading the postings: both say the same.
+        // `scoreAll` calls `scoreOf` for few slots and reads posting lists for many. Both must give the same scores.
         for (const asked of [Int32Array.of(3), Int32Array.from({ length: 13 }, (_, slot) => slot)]) {
           const values = new Float64Array(asked.length);
           index.scoreAll(asked, asked.length, resolved, values);
@@ -59,7 +59,7 @@ describe('the lexical index', () => {
     );
   });
 
-  it('leaves a common term to the tools already in play once there are many', () => {
+  it('adds no further tools for a common term once thousands of tools have a score', () => {
     const index = new LexicalIndex();
     for (let slot = 0; slot < 6_000; slot++) {
       index.add(slot, new Map([['common', 1], ...(slot % 2 === 0 ? ([['half', 1]] as const) : [])]));

@@ -1,4 +1,4 @@
-import { rarity } from './bm25f.ts';
+import { inverseDocumentFrequency } from './bm25f.ts';
 import { PostingList } from './posting-list.ts';
 import { type Entry, type JoinedEntries, type JoinedPostings, SavedEntries } from './saved-entries.ts';
 
@@ -7,33 +7,34 @@ export interface WeightedTerm {
   readonly weight: number;
 }
 
-/** A term by number, with its weight in the query times its rarity. */
+/** A term of the query by its id, with its query weight times its inverse document frequency. */
 export interface ResolvedTerm {
   readonly id: number;
   readonly factor: number;
-  readonly holders: number;
+  readonly documentFrequency: number;
 }
 
-/** Scores by slot, and which slots have one. Belongs to the index and lasts until its next `match`. */
+/** Scores by slot, and the slots that have a score. The arrays belong to the index and are reused by the next `match`. */
 export interface LexicalMatch {
   readonly scores: Float32Array;
   readonly slots: Int32Array;
   readonly count: number;
 }
 
-/** Once this many tools are in play, a term that half the catalog holds brings in no new ones. */
-const ENOUGH_IN_PLAY = 2_000;
+/** Once this many tools have a score, a common term raises their scores but adds no further tools. */
+const ENOUGH_SCORED = 2_000;
+/** A term is common when more than this share of the tools contain it. */
 const COMMON_SHARE = 0.05;
-/** Reading so many postings takes as long as looking one term up in one tool. */
-const POSTINGS_A_LOOKUP = 8;
+/** Reading this many postings takes as long as one binary search for a term in an entry. */
+const POSTINGS_PER_LOOKUP = 8;
 
-/** Which tool holds which term. Knows nothing of fields or text: it is given the weight of each term. */
+/** An inverted index from terms to tools. It receives the weight of each term, and knows nothing about fields or text. */
 export class LexicalIndex {
   readonly #ids = new Map<string, number>();
   #terms: string[] = [];
-  /** Those of a snapshot are not there before somebody looks at them. */
+  /** Posting lists by term id. Undefined until first use when they come from a snapshot. */
   #postings: (PostingList | undefined)[] = [];
-  /** Null where there is none; those of a snapshot are not there before somebody looks at them. */
+  /** Entries by slot. Null for an empty slot; undefined until first use when they come from a snapshot. */
   #entries: (Entry | null | undefined)[] = [];
   #saved: SavedEntries | undefined;
   #size = 0;
@@ -54,7 +55,7 @@ export class LexicalIndex {
     this.addEntry(slot, terms, values);
   }
 
-  /** What `entryOf` gave, or what a snapshot held: term numbers in rising order, each with its weight. */
+  /** Adds an entry whose term ids are already known: sorted ascending, each with its weight. */
   addEntry(slot: number, terms: Int32Array, weights: Float32Array): void {
     this.remove(slot);
     for (let i = 0; i < terms.length; i++) this.#listOf(terms[i] ?? 0).add(slot, weights[i] ?? 0);
@@ -79,47 +80,52 @@ export class LexicalIndex {
     return entry ?? undefined;
   }
 
-  /** Every term ever seen, by number: what `addEntry` refers to. */
+  /** All terms by id. Terms stay here after their last tool is removed. */
   get terms(): readonly string[] {
     return this.#terms;
   }
 
-  /** Gives the terms of a snapshot the numbers they had in it. Only for an empty index. */
+  /** Restores the term ids of a snapshot. Call it on an empty index only. */
   restoreTerms(terms: readonly string[]): void {
     this.#terms = [...terms];
     this.#postings = new Array<PostingList | undefined>(terms.length).fill(undefined);
     for (let id = 0; id < terms.length; id++) this.#ids.set(terms[id] as string, id);
   }
 
-  /** What all slots hold, from the first on. Only after `restoreTerms`. */
+  /** Restores the entries and postings of a snapshot, starting at slot 0. Call `restoreTerms` first. */
   restoreEntries(entries: JoinedEntries, postings: JoinedPostings): void {
     this.#saved = new SavedEntries(entries, postings);
     this.#size = this.#saved.size;
     this.#entries = new Array<Entry | undefined>(this.#size).fill(undefined);
   }
 
-  holders(term: string): number {
+  /** Number of tools that contain a term. */
+  documentFrequency(term: string): number {
     const id = this.#ids.get(term);
-    return id === undefined ? 0 : this.#holdersOf(id);
+    return id === undefined ? 0 : this.#documentFrequencyOf(id);
   }
 
-  rarityOf(term: string): number {
-    return rarity(this.holders(term), this.#size);
+  idfOf(term: string): number {
+    return inverseDocumentFrequency(this.documentFrequency(term), this.#size);
   }
 
-  /** Terms as numbers, rarest first, each with what it is worth in this catalog. Terms that no tool holds are left out. */
+  /** Looks up term ids and inverse document frequencies, rarest term first. Drops terms that no tool contains. */
   resolve(terms: readonly WeightedTerm[]): ResolvedTerm[] {
     const resolved: ResolvedTerm[] = [];
     for (const { term, weight } of terms) {
       const id = this.#ids.get(term);
-      const holders = id === undefined ? 0 : this.#holdersOf(id);
-      if (id === undefined || holders === 0) continue;
-      placeByRarity(resolved, { id, factor: weight * rarity(holders, this.#size), holders });
+      const documentFrequency = id === undefined ? 0 : this.#documentFrequencyOf(id);
+      if (id === undefined || documentFrequency === 0) continue;
+      insertRarestFirst(resolved, {
+        id,
+        factor: weight * inverseDocumentFrequency(documentFrequency, this.#size),
+        documentFrequency,
+      });
     }
     return resolved;
   }
 
-  /** What `match` would give one tool, every term counted. */
+  /** The BM25F score of one tool. Unlike `match`, it never skips common terms. */
   scoreOf(slot: number, terms: readonly ResolvedTerm[]): number {
     const entry = this.entryOf(slot);
     if (!entry) return 0;
@@ -132,11 +138,11 @@ export class LexicalIndex {
     return score;
   }
 
-  /** `scoreOf` for the first `count` slots. Ends what the last `match` gave. */
+  /** `scoreOf` for the first `count` slots. Invalidates the result of the last `match`. */
   scoreAll(slots: Int32Array, count: number, terms: readonly ResolvedTerm[], scores: Float64Array): void {
     let postings = 0;
-    for (let i = 0; i < terms.length; i++) postings += (terms[i] as ResolvedTerm).holders;
-    if (postings > count * terms.length * POSTINGS_A_LOOKUP) {
+    for (let i = 0; i < terms.length; i++) postings += (terms[i] as ResolvedTerm).documentFrequency;
+    if (postings > count * terms.length * POSTINGS_PER_LOOKUP) {
       for (let i = 0; i < count; i++) scores[i] = this.scoreOf(slots[i] as number, terms);
       return;
     }
@@ -154,13 +160,13 @@ export class LexicalIndex {
     return id !== undefined && entry !== undefined && indexIn(entry.terms, id) >= 0;
   }
 
-  /** Adds up what each term says for each tool, rarest term first, which is the order that `resolve` gives. */
+  /** Scores all tools that contain a term. Expects the order of `resolve`, rarest term first. */
   match(terms: readonly ResolvedTerm[]): LexicalMatch {
     this.#reset();
     const common = this.#size * COMMON_SHARE;
-    for (const { id, factor, holders } of terms) {
+    for (const { id, factor, documentFrequency } of terms) {
       const list = this.#listOf(id);
-      if (this.#count >= ENOUGH_IN_PLAY && holders > common) this.#raise(list, factor);
+      if (this.#count >= ENOUGH_SCORED && documentFrequency > common) this.#raiseScored(list, factor);
       else this.#accumulate(list, factor);
     }
     return { scores: this.#scores, slots: this.#touched, count: this.#count };
@@ -180,7 +186,7 @@ export class LexicalIndex {
     this.#count = count;
   }
 
-  #raise(list: PostingList, factor: number): void {
+  #raiseScored(list: PostingList, factor: number): void {
     const { slots, weights, length } = list;
     const scores = this.#scores;
     for (let i = 0; i < length; i++) {
@@ -219,22 +225,22 @@ export class LexicalIndex {
     return list;
   }
 
-  #holdersOf(id: number): number {
-    return this.#postings[id]?.length ?? this.#saved?.holdersOf(id) ?? 0;
+  #documentFrequencyOf(id: number): number {
+    return this.#postings[id]?.length ?? this.#saved?.documentFrequencyOf(id) ?? 0;
   }
 }
 
-/** A request has a dozen terms: putting each in its place is quicker than sorting them with a comparison. */
-function placeByRarity(terms: ResolvedTerm[], one: ResolvedTerm): void {
+/** Insertion sort: for the dozen terms of a query, faster than `sort` with a comparison function. */
+function insertRarestFirst(terms: ResolvedTerm[], added: ResolvedTerm): void {
   let at = terms.length;
-  terms.push(one);
-  for (; at > 0 && (terms[at - 1] as ResolvedTerm).holders > one.holders; at--) {
+  terms.push(added);
+  for (; at > 0 && (terms[at - 1] as ResolvedTerm).documentFrequency > added.documentFrequency; at--) {
     terms[at] = terms[at - 1] as ResolvedTerm;
   }
-  terms[at] = one;
+  terms[at] = added;
 }
 
-/** Where a number stands in a rising list, or -1. */
+/** Binary search; -1 if absent. */
 function indexIn(sorted: Int32Array, wanted: number): number {
   let low = 0;
   let high = sorted.length - 1;

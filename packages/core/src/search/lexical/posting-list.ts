@@ -1,19 +1,12 @@
-const FIRST_CAPACITY = 2;
-
-/** The tools that hold one term, and how strongly it speaks for each. Order carries no meaning, so removal is a swap. */
+/** The posting list of one term: the tools that contain it, with its weight in each. Unordered, so removal is a swap. */
 export class PostingList {
-  slots: Int32Array;
-  weights: Float32Array;
+  slots: Int32Array = new Int32Array(2);
+  weights: Float32Array = new Float32Array(2);
   length = 0;
 
-  constructor(capacity = FIRST_CAPACITY) {
-    this.slots = new Int32Array(capacity);
-    this.weights = new Float32Array(capacity);
-  }
-
-  /** A list over postings that there are already. */
+  /** A list that uses existing arrays without copying them. */
   static over(slots: Int32Array, weights: Float32Array): PostingList {
-    const list = new PostingList(0);
+    const list = new PostingList();
     list.slots = slots;
     list.weights = weights;
     list.length = slots.length;
@@ -21,7 +14,7 @@ export class PostingList {
   }
 
   add(slot: number, weight: number): void {
-    if (this.length === this.slots.length) this.reserve(Math.ceil(this.slots.length * 1.6) + 1);
+    if (this.length === this.slots.length) this.#grow();
     this.slots[this.length] = slot;
     this.weights[this.length] = weight;
     this.length++;
@@ -35,8 +28,8 @@ export class PostingList {
     this.weights[at] = this.weights[this.length] ?? 0;
   }
 
-  reserve(capacity: number): void {
-    if (capacity <= this.slots.length) return;
+  #grow(): void {
+    const capacity = Math.ceil(this.slots.length * 1.6) + 1;
     const slots = new Int32Array(capacity);
     slots.set(this.slots);
     const weights = new Float32Array(capacity);

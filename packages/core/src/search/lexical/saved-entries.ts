@@ -1,17 +1,17 @@
 import { PostingList } from './posting-list.ts';
 
-/** What one tool holds: term numbers in rising order, each with its weight. */
+/** The terms of one tool: term ids sorted ascending, each with its weight. */
 export interface Entry {
   readonly terms: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** The entries of many tools, one after the other; `ends` says where that of each slot ends. */
+/** The entries of many tools in one pair of arrays. `ends[slot]` is the end of a slot's entry. */
 export interface JoinedEntries extends Entry {
   readonly ends: Int32Array;
 }
 
-/** The same the other way round: the postings of each term, one after the other; `ends` says where those of each end. */
+/** The posting lists of many terms in one pair of arrays. `ends[term]` is the end of a term's list. */
 export interface JoinedPostings {
   readonly ends: Int32Array;
   readonly slots: Int32Array;
@@ -19,8 +19,8 @@ export interface JoinedPostings {
 }
 
 /**
- * The entries of a snapshot and their postings. Both stay joined, and a part is made when somebody looks at it: a
- * request looks at a few terms of many thousands.
+ * The entries and posting lists of a snapshot. They stay in their joined arrays, and a view is created on first use: a
+ * query reads a few terms of many thousands.
  */
 export class SavedEntries {
   readonly #entries: JoinedEntries;
@@ -43,12 +43,12 @@ export class SavedEntries {
     return { terms: terms.subarray(from, end), weights: weights.subarray(from, end) };
   }
 
-  holdersOf(term: number): number {
+  documentFrequencyOf(term: number): number {
     const { ends } = this.#postings;
     return (ends[term] ?? 0) - (term < ends.length ? (ends[term - 1] ?? 0) : 0);
   }
 
-  /** Undefined for a term that came later. */
+  /** Undefined for a term that was added after the snapshot. */
   postingsOf(term: number): PostingList | undefined {
     const { ends, slots, weights } = this.#postings;
     const end = ends[term];
@@ -58,7 +58,7 @@ export class SavedEntries {
   }
 }
 
-/** The postings of as many terms as there are. */
+/** Inverts the entries: the posting list of each of the `count` terms. */
 export function postingsOf({ ends, terms, weights }: JoinedEntries, count: number): JoinedPostings {
   const postings = {
     ends: new Int32Array(count),

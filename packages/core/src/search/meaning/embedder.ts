@@ -1,6 +1,6 @@
-/** A sentence model. One vector a text, all of one length; whoever calls it normalises them. */
+/** A sentence model. Returns one vector per text, all of the same length; the caller normalizes them. */
 export interface Embedder {
-  /** Names the model and its version: vectors kept under another name are not mixed with these. */
+  /** Name and version of the model. Part of the cache key of its vectors. */
   readonly name: string;
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly (readonly number[] | Float32Array)[]>;
 }

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cachedEmbedder } from '../node/cached-embedder.ts';
-import { SearchEngine } from '../search-engine.ts';
-import { OFFICE, tool } from '../tools-under-test.ts';
+import { engineWith, OFFICE, tool } from '../tools-under-test.ts';
 import { type Embedder, embedderFrom } from './embedder.ts';
 
-/** A model that knows one thing: penguins and invoices are alike. */
+/** A model that gives penguins and invoices the same vector. */
 function oddModel(seen: string[] = []): Embedder {
   return embedderFrom('odd', async (texts) => {
     seen.push(...texts);
@@ -15,15 +14,9 @@ function oddModel(seen: string[] = []): Embedder {
   });
 }
 
-function engineWith(embedder: Embedder): SearchEngine {
-  const engine = new SearchEngine({ embedder });
-  for (const one of OFFICE) engine.upsert(one);
-  return engine;
-}
-
-describe('the optional model', () => {
-  it('takes part once it has seen every tool', async () => {
-    const engine = engineWith(oddModel());
+describe('the optional sentence model', () => {
+  it('takes part in searches once it has embedded every tool', async () => {
+    const engine = engineWith(OFFICE, { embedder: oddModel() });
     const before = await engine.searchWithModel('penguin');
     expect(before.confident).toBe(false);
     await engine.prepareModel();
@@ -31,9 +24,9 @@ describe('the optional model', () => {
     expect(hits[0]?.tool.id).toMatch(/invoice/);
   });
 
-  it('is asked once for each tool and each query', async () => {
+  it('embeds each tool and each query once', async () => {
     const seen: string[] = [];
-    const engine = engineWith(oddModel(seen));
+    const engine = engineWith(OFFICE, { embedder: oddModel(seen) });
     await engine.prepareModel();
     await engine.prepareModel();
     await engine.searchWithModel('penguin');
@@ -44,7 +37,7 @@ describe('the optional model', () => {
     expect(seen).toHaveLength(OFFICE.length + 2);
   });
 
-  it('is done without when it fails or is late', async () => {
+  it('is skipped when it fails or is late', async () => {
     let isReady = false;
     const broken = embedderFrom('broken', async (texts) => {
       if (isReady) throw new Error('no model today');
@@ -55,7 +48,7 @@ describe('the optional model', () => {
     );
     for (const embedder of [broken, late]) {
       isReady = false;
-      const engine = engineWith(embedder);
+      const engine = engineWith(OFFICE, { embedder });
       await engine.prepareModel();
       isReady = true;
       const { hits } = await engine.searchWithModel('merge a pull request', { patienceMs: 5 });
@@ -63,19 +56,19 @@ describe('the optional model', () => {
     }
   });
 
-  it('stops preparing when told to', async () => {
-    const engine = engineWith(oddModel());
+  it('stops embedding tools when the signal aborts', async () => {
+    const engine = engineWith(OFFICE, { embedder: oddModel() });
     await expect(engine.prepareModel(AbortSignal.abort())).rejects.toThrow();
   });
 });
 
-describe('vectors kept on disk', () => {
+describe('vectors cached on disk', () => {
   const folders: string[] = [];
   afterEach(async () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  it('are computed once, whoever asks', async () => {
+  it('are computed once and shared by all embedders with the same folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'foldout-vectors-'));
     folders.push(folder);
     const seen: string[] = [];
@@ -94,7 +87,7 @@ describe('vectors kept on disk', () => {
     expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('are done without when the folder cannot be written', async () => {
+  it('are computed without the cache when the folder cannot be written', async () => {
     const [vector] = await cachedEmbedder(oddModel(), join(tmpdir(), '\0impossible')).embed(['a penguin']);
     expect([...(vector ?? [])]).toEqual([1, 0, 0, 0]);
   });

@@ -6,15 +6,15 @@ import { type QueryVector, queryVector } from './query-vector.ts';
 import { VectorStore } from './vector-store.ts';
 import { normalize } from './vector-table.ts';
 
-const KEPT_QUERIES = 500;
+const CACHED_QUERIES = 500;
 const BATCH = 16;
 const LONGEST_QUERY = 1_500;
 
-/** The optional model's view: vectors of tools made off the request path, vectors of recent queries. */
+/** Vectors of the optional sentence model: those of all tools, computed in the background, and those of recent queries. */
 export class ModelTier {
   readonly #embedder: Embedder;
   readonly #slots: ToolSlots;
-  readonly #queries = new LRUCache<string, QueryVector>({ max: KEPT_QUERIES });
+  readonly #queries = new LRUCache<string, QueryVector>({ max: CACHED_QUERIES });
   #store: VectorStore | undefined;
 
   constructor(embedder: Embedder, slots: ToolSlots) {
@@ -22,7 +22,7 @@ export class ModelTier {
     this.#slots = slots;
   }
 
-  /** Only once every tool has been seen: half a catalog would rank the other half last. */
+  /** Undefined until every tool is embedded: otherwise tools without a vector would rank last. */
   get vectors(): VectorStore | undefined {
     return this.#store && this.#store.size >= this.#slots.size ? this.#store : undefined;
   }
@@ -35,18 +35,18 @@ export class ModelTier {
     this.#store?.remove(slot);
   }
 
-  /** A model that fails or is late is a model that is not there: the other tiers answer. */
+  /** Never rejects: when the model fails or is late, the search runs without it. */
   async prepareQuery(query: string, patienceMs: number, signal?: AbortSignal): Promise<void> {
     if (!this.vectors || this.#queries.has(query)) return;
     const work = this.#embedder.embed([query.slice(0, LONGEST_QUERY)], signal).then(([vector]) => {
       if (vector) this.#queries.set(query, queryVector(normalize(Float32Array.from(vector))));
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, patienceMs);
     });
     try {
-      await Promise.race([work.catch(() => undefined), patience]);
+      await Promise.race([work.catch(() => undefined), timeout]);
     } finally {
       clearTimeout(timer);
     }
@@ -63,7 +63,7 @@ export class ModelTier {
       );
       batch.forEach(([slot, tool], i) => {
         const vector = vectors[i];
-        // The tool may have changed while the model was looking at it.
+        // The tool may have changed while the model was embedding it.
         if (!vector || this.#slots.toolAt(slot) !== tool) return;
         this.#store ??= new VectorStore(vector.length);
         this.#store.set(slot, normalize(Float32Array.from(vector)));

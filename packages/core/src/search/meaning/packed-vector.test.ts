@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COUNTED_TOGETHER, countBits } from './count-bits.ts';
-import { dotProduct, foursOf, PackedVector } from './packed-vector.ts';
+import { dotProduct, PackedVector, wordsPerVector } from './packed-vector.ts';
+import { POPCOUNT_WORDS, popcount } from './popcount.ts';
 
 function packed(unit: Float32Array): PackedVector {
   const vector = new PackedVector(unit.length);
@@ -10,33 +10,33 @@ function packed(unit: Float32Array): PackedVector {
 }
 
 describe('a packed vector', () => {
-  it('multiplies as plain numbers do, but for the rounding of the query', () => {
+  it('gives the dot product, except for the rounding of the query', () => {
     const pairs = fc.array(fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -127, max: 127 })), {
       minLength: 1,
       maxLength: 64,
     });
     fc.assert(
       fc.property(pairs, (given) => {
-        const bytes = new Int8Array(foursOf(given.length) * 4);
+        const bytes = new Int8Array(wordsPerVector(given.length) * 4);
         bytes.set(given.map(([, byte]) => byte));
         const unit = Float32Array.from(given, ([number]) => number);
         const query = packed(unit);
         const exact = given.reduce((sum, [number, byte]) => sum + number * byte, 0);
-        // Each number is off by half a step at most.
+        // Rounding changes each number by at most half a quantization step.
         const allowed = given.length * 128 * query.scale * 0.51 + 1e-3;
         expect(Math.abs(dotProduct(query, new Int32Array(bytes.buffer), 0) - exact)).toBeLessThanOrEqual(allowed);
       }),
     );
   });
 
-  it('is exact where the query needs no rounding, borrows included', () => {
+  it('is exact when the query needs no rounding, also for negative numbers that borrow', () => {
     const whole = fc.array(fc.tuple(fc.integer({ min: -63, max: 63 }), fc.integer({ min: -127, max: 127 })), {
       minLength: 4,
       maxLength: 4,
     });
     fc.assert(
       fc.property(whole, (given) => {
-        // A fixed pair of the largest size makes one step one.
+        // A pair with the largest allowed sum makes the quantization step 1.
         const numbers = [63.5, ...given.map(([number]) => number), 0, 63.5, 0];
         const ordered = [
           numbers[0],
@@ -46,7 +46,7 @@ describe('a packed vector', () => {
           ...given.map(([number]) => number),
         ] as number[];
         const query = packed(Float32Array.from(ordered));
-        const bytes = new Int8Array(foursOf(ordered.length) * 4);
+        const bytes = new Int8Array(wordsPerVector(ordered.length) * 4);
         bytes.set(
           given.map(([, byte]) => byte),
           4,
@@ -59,13 +59,13 @@ describe('a packed vector', () => {
   });
 });
 
-describe('counting bits', () => {
-  it('of eight words at once gives what counting them one by one gives', () => {
-    const words = fc.array(fc.integer(), { minLength: COUNTED_TOGETHER, maxLength: COUNTED_TOGETHER });
+describe('popcount', () => {
+  it('of eight words equals the sum of the bits of each word', () => {
+    const words = fc.array(fc.integer(), { minLength: POPCOUNT_WORDS, maxLength: POPCOUNT_WORDS });
     fc.assert(
       fc.property(words, (given) => {
         const slow = given.reduce((sum, word) => sum + (word >>> 0).toString(2).replaceAll('0', '').length, 0);
-        expect(countBits(...(given as Parameters<typeof countBits>))).toBe(slow);
+        expect(popcount(...(given as Parameters<typeof popcount>))).toBe(slow);
       }),
     );
   });

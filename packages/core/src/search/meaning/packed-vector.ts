@@ -1,32 +1,36 @@
-/** Two products share 16 bits, sign included: with bytes up to 255, two numbers may come to 128, one of it for rounding. */
+/**
+ * Maximum of |p| + |q| for two query numbers in one 32-bit word. p·x + q·y must fit in a signed 16-bit integer, and the
+ * bytes x and y go up to 255, so the limit is 128; 1 is left for rounding.
+ */
 const LARGEST_PAIR = 127;
-/** What makes a signed byte an unsigned one. */
+/** Added to a signed byte to make it unsigned. */
 const SHIFT = 128;
 const SHIFT_ALL = 0x80808080 | 0;
 const EVERY_OTHER = 0x00ff00ff;
-/** Groups of four numbers that are multiplied in one go. */
-const TOGETHER = 4;
+/** 32-bit words per iteration of the unrolled loop. */
+const UNROLLED = 4;
 
-/** How many groups of four numbers a vector takes up: what it lacks to a whole number of goes is filled with zeros. */
-export function foursOf(dimensions: number): number {
-  return Math.ceil(dimensions / 4 / TOGETHER) * TOGETHER;
+/** Number of 32-bit words of an int8 vector, padded with zeros to a multiple of `UNROLLED`. */
+export function wordsPerVector(dimensions: number): number {
+  return Math.ceil(dimensions / 4 / UNROLLED) * UNROLLED;
 }
 
 /**
- * A query's numbers, two to a word, so that one multiplication does the work of two. Of a word with the bytes x and y
- * in its halves and a query's word with q and p in its, the upper half of the product is p·x + q·y.
+ * The quantized query, two numbers per 32-bit word, so that one multiplication computes two products (SIMD within a
+ * register). A stored word holds the bytes x (lower half) and y (upper half); a query word holds p (upper) and q (lower).
+ * The upper half of their product is p·x + q·y.
  */
 export class PackedVector {
   readonly words: Int32Array;
-  /** What is too much in every sum, because the bytes are multiplied as if they were larger by 128. */
+  /** Subtracted from every dot product. Corrects for the 128 that `dotProduct` adds to each stored byte. */
   excess = 0;
   scale = 1;
 
   constructor(dimensions: number) {
-    this.words = new Int32Array(foursOf(dimensions) * 2);
+    this.words = new Int32Array(wordsPerVector(dimensions) * 2);
   }
 
-  /** Takes the numbers of a unit vector. Where their signs fall is chance, so nothing here branches on them. */
+  /** Quantizes a unit vector. Branch-free, because the signs are unpredictable. */
   pack(unit: Float32Array): void {
     const { words } = this;
     const scale = largestPair(unit) / LARGEST_PAIR || 1;
@@ -37,10 +41,11 @@ export class PackedVector {
       const b = rounded((unit[first + 1] ?? 0) * factor);
       const c = rounded((unit[first + 2] ?? 0) * factor);
       const d = rounded((unit[first + 3] ?? 0) * factor);
-      // Numbers 0 and 2 of each four go together, then 1 and 3: that is how a mask takes their bytes apart.
+      // Numbers 0 and 2 share a word, and so do 1 and 3, because `EVERY_OTHER` keeps every other stored byte.
       words[word] = ((a << 16) + c) | 0;
       words[word + 1] = ((b << 16) + d) | 0;
-      // A negative lower half borrows one from the upper. It always does: stored bytes start at -127, so none shifts to 0.
+      // If c or d is negative, the lower half of its product is negative and borrows 1 from the upper half. The lower
+      // half is never 0 then: stored bytes are at least -127, and at least 1 after adding 128.
       excess += SHIFT * (a + b + c + d) - (c >>> 31) - (d >>> 31);
     }
     this.excess = excess;
@@ -48,20 +53,20 @@ export class PackedVector {
   }
 }
 
-/** The product with a vector of signed bytes that are read four at a time, lowest byte first, from `start` on. */
-export function dotProduct({ words, excess, scale }: PackedVector, fours: Int32Array, start: number): number {
-  return (sumOfProducts(words, fours, start) - excess) * scale;
+/** Dot product with an int8 vector, read as little-endian 32-bit words from `start` on. */
+export function dotProduct({ words, excess, scale }: PackedVector, stored: Int32Array, start: number): number {
+  return (sumOfProducts(words, stored, start) - excess) * scale;
 }
 
-/** Four words at once: the compiler then checks and finds the arrays a quarter as often. */
-function sumOfProducts(words: Int32Array, fours: Int32Array, start: number): number {
+/** Unrolled by four, which leaves a quarter of the bounds checks. */
+function sumOfProducts(words: Int32Array, stored: Int32Array, start: number): number {
   let even = 0;
   let odd = 0;
-  for (let word = 0, at = start; word < words.length; word += 2 * TOGETHER, at += TOGETHER) {
-    const a = (fours[at] as number) ^ SHIFT_ALL;
-    const b = (fours[at + 1] as number) ^ SHIFT_ALL;
-    const c = (fours[at + 2] as number) ^ SHIFT_ALL;
-    const d = (fours[at + 3] as number) ^ SHIFT_ALL;
+  for (let word = 0, at = start; word < words.length; word += 2 * UNROLLED, at += UNROLLED) {
+    const a = (stored[at] as number) ^ SHIFT_ALL;
+    const b = (stored[at + 1] as number) ^ SHIFT_ALL;
+    const c = (stored[at + 2] as number) ^ SHIFT_ALL;
+    const d = (stored[at + 3] as number) ^ SHIFT_ALL;
     even =
       (even +
         (Math.imul(a & EVERY_OTHER, words[word] as number) >> 16) +
@@ -91,7 +96,7 @@ function largestPair(unit: Float32Array): number {
   return largest;
 }
 
-/** By cutting off a positive number, which is several times quicker than Math.round. */
+/** Rounds by truncating a positive number, several times faster than Math.round. */
 function rounded(value: number): number {
   return ((value + SHIFT + 0.5) | 0) - SHIFT;
 }

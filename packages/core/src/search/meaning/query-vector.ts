@@ -1,12 +1,13 @@
-import { COUNTED_TOGETHER } from './count-bits.ts';
 import { PackedVector } from './packed-vector.ts';
+import { POPCOUNT_WORDS } from './popcount.ts';
 
-/** A unit vector, prepared for comparing. Can be used again: a search makes one for itself and one for every step. */
+/** A query's unit vector with its quantized form and its binary sketch. Reusable: set `unit`, then call `prepare`. */
 export class QueryVector {
   readonly unit: Float32Array;
   readonly numbers: PackedVector;
+  /** One sign bit per dimension. */
   readonly sketch: Int32Array;
-  /** The same numbers as whole ones: a number above zero is one above zero here, too. */
+  /** `unit` viewed as int32: a float is positive exactly when its bits, read as an integer, are positive. */
   readonly #bits: Int32Array;
 
   constructor(dimensions: number) {
@@ -16,7 +17,7 @@ export class QueryVector {
     this.sketch = new Int32Array(sketchWords(dimensions));
   }
 
-  /** To be called when `unit` has changed. */
+  /** Call this after every change of `unit`. */
   prepare(): this {
     this.numbers.pack(this.unit);
     const bits = this.#bits;
@@ -24,7 +25,7 @@ export class QueryVector {
       let sketch = 0;
       for (const end = Math.min(k + 32, bits.length); k < end; k++) {
         const number = bits[k] as number;
-        // 1 where the number is above zero, without a branch: signs are chance.
+        // 1 for a positive number; branch-free, because the signs are unpredictable.
         sketch |= ((-number & ~number) >>> 31) << (k & 31);
       }
       this.sketch[word] = sketch;
@@ -39,7 +40,7 @@ export function queryVector(unit: Float32Array): QueryVector {
   return query.prepare();
 }
 
-/** A whole number of what is counted together. */
+/** Number of 32-bit words in a sketch, padded to a multiple of `POPCOUNT_WORDS`. */
 export function sketchWords(dimensions: number): number {
-  return Math.ceil(dimensions / 32 / COUNTED_TOGETHER) * COUNTED_TOGETHER;
+  return Math.ceil(dimensions / 32 / POPCOUNT_WORDS) * POPCOUNT_WORDS;
 }

@@ -19,7 +19,7 @@ function vector(random: () => number): Float32Array {
 }
 
 describe('the vector store', () => {
-  it('gives the cosine, to two digits', () => {
+  it('returns the cosine within the quantization error', () => {
     const random = seeded(1);
     const store = new VectorStore(DIMENSIONS);
     for (let slot = 0; slot < 50; slot++) {
@@ -31,7 +31,7 @@ describe('the vector store', () => {
     }
   });
 
-  it('holds exactly the slots that were set and not removed', () => {
+  it('contains exactly the slots that were set and not removed', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ slot: fc.nat(40), keep: fc.boolean() }), { maxLength: 60 }), (changes) => {
         const store = new VectorStore(DIMENSIONS);
@@ -53,24 +53,24 @@ describe('the vector store', () => {
     );
   });
 
-  it('has nearly all of the true nearest among those that sketches choose', () => {
+  it('finds at least 95% of the true nearest neighbors by sketch', () => {
     const random = seeded(3);
     const store = new VectorStore(DIMENSIONS);
-    const centres = Array.from({ length: 60 }, () => vector(random));
+    const centers = Array.from({ length: 60 }, () => vector(random));
     for (let slot = 0; slot < 6_000; slot++) {
-      const centre = centres[slot % 60] as Float32Array;
-      store.set(slot, normalize(centre.map((x) => x + 0.12 * random())));
+      const center = centers[slot % 60] as Float32Array;
+      store.set(slot, normalize(center.map((x) => x + 0.12 * random())));
     }
     let found = 0;
-    for (const centre of centres) {
-      const query = queryVector(normalize(centre.map((x) => x + 0.12 * random())));
+    for (const center of centers) {
+      const query = queryVector(normalize(center.map((x) => x + 0.12 * random())));
       const quick = new Set(Array.from(store.nearest(query, 100, () => true)));
       for (const slot of Array.from(store.nearest(query, 10, () => true, true))) if (quick.has(slot)) found++;
     }
     expect(found / 600).toBeGreaterThan(0.95);
   });
 
-  it('keeps a text without a direction out', () => {
+  it('does not store a zero vector', () => {
     const store = new VectorStore(DIMENSIONS);
     store.set(0, new Float32Array(DIMENSIONS));
     expect(store.size).toBe(0);

@@ -4,7 +4,10 @@ import { WordPieces } from './word-pieces.ts';
 const MAGIC = 0x31_54_56_46; // "FVT1", little-endian
 const HEADER_BYTES = 16;
 
-/** One small vector a word piece; the vector of a text is their mean. Read from the file that `training/` writes. */
+/**
+ * One quantized vector per word piece. The vector of a text is the normalized sum of the vectors of its pieces.
+ * `training/` writes the file.
+ */
 export class VectorTable {
   readonly dimensions: number;
   readonly pieces: WordPieces;
@@ -20,11 +23,14 @@ export class VectorTable {
     this.#values = values;
   }
 
-  /** Layout: magic, rows, dimensions, bytes of vocabulary; vocabulary (one piece a line); a scale a row; the rows as int8. */
+  /**
+   * Layout: magic number, number of rows, dimensions, byte length of the vocabulary; the vocabulary, one piece per line;
+   * one float32 scale per row; the rows as int8.
+   */
   static parse(bytes: Uint8Array): VectorTable {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.byteLength < HEADER_BYTES || view.getUint32(0, true) !== MAGIC) {
-      throw new Error('This is not a vector table: the first four bytes should be "FVT1". Make one with training/.');
+      throw new Error('Not a vector table: the first four bytes must be "FVT1". Create one with training/train.mjs.');
     }
     const rows = view.getUint32(4, true);
     const dimensions = view.getUint32(8, true);
@@ -32,21 +38,23 @@ export class VectorTable {
     const scalesAt = HEADER_BYTES + vocabularyBytes;
     const expected = scalesAt + rows * 4 + rows * dimensions;
     if (bytes.byteLength !== expected) {
-      throw new Error(`The vector table is cut short: ${bytes.byteLength} bytes where ${expected} were expected.`);
+      throw new Error(
+        `The vector table is damaged: it has ${bytes.byteLength} bytes, but its header says ${expected}. Create it again with training/train.mjs.`,
+      );
     }
     const vocabulary = new Vocabulary(bytes.subarray(HEADER_BYTES, scalesAt), rows);
-    // A copy: typed arrays start at multiples of four, and the vocabulary ends anywhere.
+    // A copy, because a Float32Array must start at a multiple of four bytes.
     const scales = new Float32Array(bytes.slice(scalesAt, scalesAt + rows * 4).buffer);
     const values = new Int8Array(bytes.buffer, bytes.byteOffset + scalesAt + rows * 4, rows * dimensions);
     return new VectorTable(vocabulary, dimensions, scales, values);
   }
 
-  /** Whether a word is known whole: then it is a word of the language, and not a typing error. */
+  /** Whether the vocabulary has this whole word. Such a word is not a typing error. */
   knows(word: string): boolean {
     return this.#vocabulary.lineOf(word) !== undefined;
   }
 
-  /** A unit vector, or all zeros for a text without one known word. Written `into` an array where there is one. */
+  /** A unit vector, or zeros for a text without a known word. Written into `into` if present. */
   embed(text: string, into?: Float32Array): Float32Array {
     const sum = into?.fill(0) ?? new Float32Array(this.dimensions);
     const rows = this.pieces.encode(text);
@@ -63,7 +71,7 @@ export class VectorTable {
     for (let k = 0; k < sum.length; k++) sum[k] = (sum[k] as number) + scale * (values[start + k] as number);
   }
 
-  /** The same for four at once: the sum is read and written a quarter as often. */
+  /** Adds four rows in one pass, which reads and writes the sum a quarter as often. */
   #addFourRows(sum: Float32Array, rows: readonly number[], first: number): void {
     const values = this.#values;
     const scales = this.#scales;

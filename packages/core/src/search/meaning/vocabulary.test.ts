@@ -5,13 +5,13 @@ import { Vocabulary } from './vocabulary.ts';
 const piece = fc.string({ unit: fc.constantFrom('a', 'b', '#', 'é', '日', ' ') });
 
 describe('a vocabulary', () => {
-  it('finds every line by what it says, and nothing else', () => {
+  it('finds every line by its text, and no other text', () => {
     fc.assert(
       fc.property(fc.uniqueArray(piece, { minLength: 1, maxLength: 60 }), fc.array(piece), (lines, others) => {
         const vocabulary = new Vocabulary(new TextEncoder().encode(lines.join('\n')), lines.length);
-        for (const one of [...lines, ...others, `${lines[0]}\n${lines[1]}`]) {
-          const line = lines.indexOf(one);
-          expect(vocabulary.lineOf(one)).toBe(line === -1 ? undefined : line);
+        for (const text of [...lines, ...others, `${lines[0]}\n${lines[1]}`]) {
+          const line = lines.indexOf(text);
+          expect(vocabulary.lineOf(text)).toBe(line === -1 ? undefined : line);
         }
       }),
       { numRuns: 300 },

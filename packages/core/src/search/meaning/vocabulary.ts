@@ -1,14 +1,14 @@
 const LINE_END = 10;
 
 /**
- * Says which line of a text a piece is. The text stays as it is, with a table of numbers beside it: to make a map of
- * thirty thousand pieces takes longer than everything else that a first search does.
+ * Maps a word piece to its line number in the vocabulary file. An open-addressing hash table over the file's bytes:
+ * building a `Map` of thirty thousand strings would take longer than the rest of the first search.
  */
 export class Vocabulary {
   readonly #bytes: Uint8Array;
-  /** Where each line ends. */
+  /** End offset of each line. */
   readonly #ends: Int32Array;
-  /** Lines by the hash of what they say, each one more than its number; what is taken goes to the next place. */
+  /** Hash table with linear probing. Holds line number + 1; 0 is an empty cell. */
   readonly #table: Int32Array;
   readonly #encoder = new TextEncoder();
 
@@ -24,12 +24,12 @@ export class Vocabulary {
     const mask = this.#table.length - 1;
     for (let at = hashOf(wanted) & mask; this.#table[at] !== 0; at = (at + 1) & mask) {
       const line = (this.#table[at] as number) - 1;
-      if (this.#says(line, wanted)) return line;
+      if (this.#lineEquals(line, wanted)) return line;
     }
     return undefined;
   }
 
-  #says(line: number, wanted: Uint8Array): boolean {
+  #lineEquals(line: number, wanted: Uint8Array): boolean {
     const start = line === 0 ? 0 : (this.#ends[line - 1] as number) + 1;
     if ((this.#ends[line] as number) - start !== wanted.length) return false;
     for (let i = 0; i < wanted.length; i++) if (this.#bytes[start + i] !== wanted[i]) return false;
@@ -46,7 +46,7 @@ function hashOf(bytes: Uint8Array): number {
   return hash;
 }
 
-/** One walk over the letters. Lines beyond those that there is room for are left out. */
+/** Hashes all lines in one pass (FNV-1a). Ignores lines beyond the expected number. */
 function fillTable(bytes: Uint8Array, ends: Int32Array, table: Int32Array): void {
   const mask = table.length - 1;
   let line = 0;

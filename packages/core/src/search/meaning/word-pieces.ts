@@ -1,18 +1,18 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Longest run of letters that is looked up; anything longer is not a word. */
+/** Longer runs of letters are skipped. */
 const LONGEST_WORD = 60;
 const CACHED_WORDS = 50_000;
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Scripts without spaces are known to the vocabulary letter by letter. */
+/** A character of a script without spaces. Each one is a word of its own, because the vocabulary has them singly. */
 const IDEOGRAPH = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu;
-/** Nearly all text is plain; the other way is several times slower. */
+/** Only text that matches takes the Unicode path, which is several times slower than the ASCII path. */
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const NONE: readonly number[] = [];
 
 /**
- * Cuts text into the pieces that a vector table has rows for: the longest known start of a word, then the
- * longest known continuation (`##…`), until nothing is left. Punctuation has no row: it says nothing about a tool.
+ * WordPiece tokenizer: splits each word greedily into the longest known prefix, then the longest known continuations
+ * (`##…`). Punctuation is ignored.
  */
 export class WordPieces {
   readonly #vocabulary: Vocabulary;
@@ -22,7 +22,7 @@ export class WordPieces {
     this.#vocabulary = vocabulary;
   }
 
-  /** Row numbers, in order. A word that cannot be cut into known pieces gives none. */
+  /** Row numbers in order. A word that cannot be split into known pieces is skipped. */
   encode(text: string, most = 512): number[] {
     const rows: number[] = [];
     for (const word of wordsOf(text)) {
@@ -35,13 +35,13 @@ export class WordPieces {
   #pieces(word: string): readonly number[] {
     const known = this.#cache.get(word);
     if (known) return known;
-    const pieces = this.#cut(word);
+    const pieces = this.#split(word);
     if (this.#cache.size >= CACHED_WORDS) this.#cache.clear();
     this.#cache.set(word, pieces);
     return pieces;
   }
 
-  #cut(word: string): readonly number[] {
+  #split(word: string): readonly number[] {
     if (word.length > LONGEST_WORD) return NONE;
     const rows: number[] = [];
     let start = 0;
@@ -61,13 +61,13 @@ export class WordPieces {
 }
 
 function wordsOf(text: string): string[] {
-  if (!BEYOND_ASCII.test(text)) return plainWordsOf(text.toLowerCase());
+  if (!BEYOND_ASCII.test(text)) return asciiWordsOf(text.toLowerCase());
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(IDEOGRAPH, ' $1 ');
   return plain.match(WORD) ?? [];
 }
 
-/** A walk over the letters: every query and every tool passes here, and an expression takes twice as long. */
-function plainWordsOf(lower: string): string[] {
+/** A loop instead of a regular expression, which takes twice as long: every query and every tool runs through it. */
+function asciiWordsOf(lower: string): string[] {
   const words: string[] = [];
   let start = -1;
   for (let at = 0; at < lower.length; at++) {

@@ -2,58 +2,61 @@ import type { Tool } from '../../catalog/tool.ts';
 import { splitWords } from '../text/split-words.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { REQUEST_WORDS, STOP_WORDS } from '../text/stop-words.ts';
-import { isMeantAsName, isSaidToBeName, standsAlone } from './meant-as-name.ts';
-import { type KeptSlots, SlotsByKey } from './slots-by-key.ts';
-import { type KeptSpoken, type Spoken, SpokenNames } from './spoken-names.ts';
+import { isMarkedAsName, isMeantAsName, standsAlone } from './meant-as-name.ts';
+import { type SavedSlots, SlotsByKey } from './slots-by-key.ts';
+import { type SavedSpokenNames, type SpokenName, SpokenNames } from './spoken-names.ts';
 import { eachWritten } from './written-names.ts';
 
-/** A request with more words than this is not the name of a tool or a server. */
+/** A query with more words than this is never looked up as the name of a tool or a server. */
 const MOST_NAME_WORDS = 9;
 const LONGEST_NAME = 200;
 const DOT = 46;
 const SLASH = 47;
 const COLON = 58;
 const NONE: readonly number[] = [];
-/** A mark within or before a word, a change of case, or anything that is not plain: what may be a name of several words. */
-const PUT_TOGETHER_IN_TEXT = /[^\0-\x7f]|[^\s\w](?=\w)|_|[a-z][A-Z]|[A-Z]{2}|\d/;
+/** Signs of a compound name: a separator before or inside a word, a change of case, a digit, a non-ASCII letter. */
+const COMPOUND_IN_TEXT = /[^\0-\x7f]|[^\s\w](?=\w)|_|[a-z][A-Z]|[A-Z]{2}|\d/;
 
 /**
- * How a query names a tool, from the surest: it is the name; the name is written in it, as nobody writes ordinary
- * words; the words of the name are said in it, one after another; it has the same words, in other forms or another
- * order, or together with the server's.
+ * How a query names a tool, from the most to the least certain:
+ * - `whole`: the query is the name and nothing else;
+ * - `written`: the query contains the name as an identifier (`create_issue`), or marks it as a name ("the search tool");
+ * - `said`: the query contains the words of the name in order ("create issue");
+ * - `words`: the query has the same stems in any order, with or without those of the server.
  */
 export type Naming = 'whole' | 'written' | 'said' | 'words';
-export const SURENESS: Readonly<Record<Naming, number>> = { whole: 4, written: 3, said: 2, words: 1 };
+export const CERTAINTY: Readonly<Record<Naming, number>> = { whole: 4, written: 3, said: 2, words: 1 };
 
-/** What `kept` gives. Plain data: it saves taking the names of thousands of tools apart again. */
-export interface KeptNames {
-  readonly byName: KeptSlots;
-  readonly byWords: KeptSlots;
-  readonly servers: KeptSlots;
-  readonly spoken: KeptSpoken;
+/** The result of `save`, as plain data. Restoring it is faster than splitting the names of thousands of tools again. */
+export interface SavedNames {
+  readonly byName: SavedSlots;
+  readonly byWords: SavedSlots;
+  readonly servers: SavedSlots;
+  readonly spoken: SavedSpokenNames;
 }
 
-export interface NamedIn {
+/** What the name lookup needs to know about the catalog. */
+export interface NamedCatalog {
   readonly toolAt: (slot: number) => Tool | undefined;
-  /** Whether nobody would say this word but to name what it is the name of. */
+  /** Whether a word is only a tool name and not an ordinary word; `named` is the number of tools with this name. */
   readonly isOnlyAName: (word: string, named: number) => boolean;
 }
 
-/** Looks up tools and servers by what they are called, however it is written. */
+/** Looks up tools and servers by name, in any spelling: snake_case, camelCase or separate words. */
 export class ExactNames {
   readonly #byName = new SlotsByKey();
   readonly #byWords = new SlotsByKey();
   readonly #servers = new SlotsByKey();
   readonly #spoken = new SpokenNames();
-  readonly #catalog: NamedIn;
-  /** Many tools share a server; its name is split once. */
+  readonly #catalog: NamedCatalog;
+  /** Server name → its words. A cache, because many tools have the same server. */
   readonly #spokenServers = new Map<string, string>();
 
-  constructor(catalog: NamedIn) {
+  constructor(catalog: NamedCatalog) {
     this.#catalog = catalog;
   }
 
-  /** `keys`: what `keysOf` gave for this tool before, where a snapshot kept it. */
+  /** `keys`: the result of `keysOf` for this tool, if a snapshot has it. */
   add(slot: number, tool: Tool, keys = this.keysOf(tool)): void {
     this.#byName.add(tool.name.toLowerCase(), slot);
     this.#servers.add(this.#spokenServer(tool.server), slot);
@@ -68,22 +71,22 @@ export class ExactNames {
     for (const key of this.keysOf(tool)) this.#byWords.remove(key, slot);
   }
 
-  /** The words a tool goes by, each set of them as one text. */
+  /** The word keys of a tool: one for its name, one for server and name, one for each alias. */
   keysOf(tool: Tool): readonly string[] {
     return [...wordKeys(tool)];
   }
 
-  kept(): KeptNames {
+  save(): SavedNames {
     return {
-      byName: this.#byName.kept(),
-      byWords: this.#byWords.kept(),
-      servers: this.#servers.kept(),
-      spoken: this.#spoken.kept(),
+      byName: this.#byName.save(),
+      byWords: this.#byWords.save(),
+      servers: this.#servers.save(),
+      spoken: this.#spoken.save(),
     };
   }
 
-  /** Takes over what `kept` gave. Only where nothing was added yet. */
-  restore({ byName, byWords, servers, spoken }: KeptNames): void {
+  /** Restores the result of `save`. Call it only before anything was added. */
+  restore({ byName, byWords, servers, spoken }: SavedNames): void {
     this.#byName.restore(byName);
     this.#byWords.restore(byWords);
     this.#servers.restore(servers);
@@ -99,7 +102,7 @@ export class ExactNames {
     return said;
   }
 
-  /** The tools that a query names, and how. `words` are the query's. */
+  /** The tools that a query names, and how. `words` are the words of the query. */
   named(query: string, words: readonly string[]): ReadonlyMap<number, Naming> {
     const found = new Map<number, Naming>();
     const whole = query.trim();
@@ -112,14 +115,14 @@ export class ExactNames {
     return found;
   }
 
-  /** The tools of the server that the whole query is the name of. */
+  /** The tools of a server, if the whole query is its name. */
   ofServer(query: string, words: readonly string[]): readonly number[] {
     return couldBeName(query) ? this.#servers.get(words.join(' ')) : NONE;
   }
 
-  /** Most requests are plain words, none of them a name: then nothing in them has to be looked at letter by letter. */
+  /** A quick check that spares most queries the scan for written names. */
   #mayHoldName(text: string, words: readonly string[]): boolean {
-    if (PUT_TOGETHER_IN_TEXT.test(text)) return true;
+    if (COMPOUND_IN_TEXT.test(text)) return true;
     for (const word of words) if (this.#byName.get(word).length > 0) return true;
     return false;
   }
@@ -131,20 +134,20 @@ export class ExactNames {
     }
   }
 
-  #addWritten(text: string, words: readonly string[], spoken: readonly Spoken[], found: Map<number, Naming>): void {
+  #addWritten(text: string, words: readonly string[], spoken: readonly SpokenName[], found: Map<number, Naming>): void {
     eachWritten(text, (start, end, lower) => {
       if (lower.length > LONGEST_NAME || lower.length === text.length) return;
       let at = start;
       let slots = this.#written(lower);
-      // Some names begin with a slash or the like: `/search`.
+      // Some names start with a separator: `/search`.
       if (slots.length === 0 && at > 0 && text[at - 1] !== ' ') slots = this.#written(text[--at] + lower);
       if (slots.length === 0 || (!standsAlone(text, at, end) && isPartOf(text.slice(at, end), words, spoken))) return;
       if (!isMeantAsName(text, at, end) && !this.#catalog.isOnlyAName(lower, slots.length)) return;
-      for (const slot of slots) note(found, slot, 'written');
+      for (const slot of slots) noteNaming(found, slot, 'written');
     });
   }
 
-  #addSaid(text: string, words: readonly string[], spoken: readonly Spoken[], found: Map<number, Naming>): void {
+  #addSaid(text: string, words: readonly string[], spoken: readonly SpokenName[], found: Map<number, Naming>): void {
     if (spoken.length === 0) return;
     const written: string[] = [];
     for (const [slot, naming] of found) {
@@ -152,22 +155,23 @@ export class ExactNames {
     }
     for (const { from, to, slots } of spoken) {
       const name = words.slice(from, to);
-      // `create_issue_comment` does not say "create issue".
+      // A query with `create_issue_comment` also contains the words "create issue", but does not name `create_issue`.
       const said = ` ${name.join(' ')} `;
       if (written.some((longer) => longer !== said && longer.includes(said))) continue;
       const naming = this.#howSaid(text, name, slots);
-      if (naming) for (const slot of slots) note(found, slot, naming);
+      if (naming) for (const slot of slots) noteNaming(found, slot, naming);
     }
   }
 
   /**
-   * Words that are said to be a name are one. In passing, they name a tool only where no other is called so: several
-   * are a kind of tool ("a QR code") more often than one of them. Courtesy, such as `get_it`, is never a name in passing.
+   * Words that the sentence marks as a name ("the create issue tool") are `written`. Other words are `said` only when
+   * exactly one tool has that name: a name that several tools share is usually a kind of thing ("a QR code"). Words
+   * without content, such as `get_it`, are never `said`.
    */
   #howSaid(text: string, name: readonly string[], slots: readonly number[]): Naming | undefined {
     const written = this.#catalog.toolAt(slots[0] ?? -1)?.name ?? '';
-    if (isSaidIn(text, written) || isSaidIn(text, name.join(' '))) return 'written';
-    return slots.length === 1 && name.some(isTelling) ? 'said' : undefined;
+    if (isMarkedIn(text, written) || isMarkedIn(text, name.join(' '))) return 'written';
+    return slots.length === 1 && name.some(isContentWord) ? 'said' : undefined;
   }
 
   #isCalled(slot: number, said: string): boolean {
@@ -192,22 +196,22 @@ export class ExactNames {
   }
 }
 
-function note(found: Map<number, Naming>, slot: number, naming: Naming): void {
+function noteNaming(found: Map<number, Naming>, slot: number, naming: Naming): void {
   const known = found.get(slot);
-  if (!known || SURENESS[known] < SURENESS[naming]) found.set(slot, naming);
+  if (!known || CERTAINTY[known] < CERTAINTY[naming]) found.set(slot, naming);
 }
 
-/** Whether a name is only a part of a longer one that the words say: of "the list of sources tool", `sources` is. */
-function isPartOf(name: string, words: readonly string[], spoken: readonly Spoken[]): boolean {
+/** Whether `name` is part of a longer tool name in the query: `sources` in "the list of sources tool". */
+function isPartOf(name: string, words: readonly string[], spoken: readonly SpokenName[]): boolean {
   if (spoken.length === 0) return false;
   const own = splitWords(name);
   const said = ` ${own.join(' ')} `;
   return spoken.some(({ from, to }) => to - from > own.length && ` ${words.slice(from, to).join(' ')} `.includes(said));
 }
 
-function isSaidIn(text: string, name: string): boolean {
+function isMarkedIn(text: string, name: string): boolean {
   const at = name === '' ? -1 : text.toLowerCase().indexOf(name.toLowerCase());
-  return at >= 0 && isSaidToBeName(text, at, at + name.length);
+  return at >= 0 && isMarkedAsName(text, at, at + name.length);
 }
 
 function couldBeName(text: string): boolean {
@@ -217,7 +221,7 @@ function couldBeName(text: string): boolean {
   return spaces < MOST_NAME_WORDS;
 }
 
-/** Where the next slash, dot or colon stands; the end of the text where there is none. */
+/** Index of the next slash, dot or colon; the length of the text if there is none. */
 function nextSeparator(text: string, after: number): number {
   for (let at = after + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -226,7 +230,7 @@ function nextSeparator(text: string, after: number): number {
   return text.length;
 }
 
-function isTelling(word: string): boolean {
+function isContentWord(word: string): boolean {
   return !STOP_WORDS.has(word) && !REQUEST_WORDS.has(word);
 }
 
@@ -234,14 +238,14 @@ function wordKeys(tool: Tool): Set<string> {
   return new Set([wordKey(tool.name), wordKey(`${tool.server} ${tool.name}`), ...tool.aliases.map(wordKey)]);
 }
 
-/** The stems of a name, sorted, each once: "get google drive document" and `google-drive/getDocument` have one key. */
+/** The sorted unique stems of a name: "get google drive document" and `google-drive/getDocument` have the same key. */
 function wordKey(name: string): string {
   return keyOfWords(wordsOf(name));
 }
 
 function keyOfWords(words: readonly string[]): string {
-  const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return [...new Set((telling.length > 0 ? telling : words).map(stemWord))].sort().join(' ');
+  const content = words.filter((word) => !STOP_WORDS.has(word));
+  return [...new Set((content.length > 0 ? content : words).map(stemWord))].sort().join(' ');
 }
 
 function spokenOf(name: string): string {

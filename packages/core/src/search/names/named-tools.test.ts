@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tool } from '../../catalog/tool.ts';
 import { loadVectorTable } from '../node/vector-table-file.ts';
-import { SearchEngine } from '../search-engine.ts';
-import { OFFICE, tool } from '../tools-under-test.ts';
+import type { SearchEngine } from '../search-engine.ts';
+import { engineWith, OFFICE, tool } from '../tools-under-test.ts';
 
 const vectors = await loadVectorTable();
 
 const VERBS = ['create', 'delete', 'list', 'get', 'search', 'update', 'archive', 'export'];
-const THINGS = ['invoice', 'invoice line', 'customer', 'customer group', 'pull request', 'report', 'city map', 'tag'];
+const NOUNS = ['invoice', 'invoice line', 'customer', 'customer group', 'pull request', 'report', 'city map', 'tag'];
 const STYLES: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.join('_'),
   (words) => words.join('-'),
@@ -16,11 +16,11 @@ const STYLES: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.map(capital).join(' '),
 ];
 
-/** Every verb with every thing, on a few servers, in every style: names that are parts of other names among them. */
+/** Every verb with every noun, on a few servers, in every naming style. Some names are part of other names. */
 const TOOLS = VERBS.flatMap((verb, v) =>
-  THINGS.map((thing, t) => {
-    const name = STYLES[(v + t) % STYLES.length]?.([verb, ...thing.split(' ')]) ?? '';
-    return tool(`server${(v * 3 + t) % 5}/${name}`, `Can ${verb} one ${thing} or several`);
+  NOUNS.map((noun, t) => {
+    const name = STYLES[(v + t) % STYLES.length]?.([verb, ...noun.split(' ')]) ?? '';
+    return tool(`server${(v * 3 + t) % 5}/${name}`, `Can ${verb} one ${noun} or several`);
   }),
 );
 const SENTENCES: readonly ((name: string) => string)[] = [
@@ -39,9 +39,7 @@ function capital(word: string): string {
 }
 
 function engine(tools: readonly Tool[] = TOOLS, options: { vectors?: typeof vectors } = { vectors }): SearchEngine {
-  const made = new SearchEngine(options);
-  for (const one of tools) made.upsert(one);
-  return made;
+  return engineWith(tools, options);
 }
 
 function wordsOf(name: string): string[] {
@@ -52,7 +50,7 @@ function wordsOf(name: string): string[] {
 }
 
 describe('a tool that a sentence names', () => {
-  it('comes first, however its name is written and whatever else is said', () => {
+  it('comes first in every naming style and every sentence', () => {
     for (const made of [engine(), engine(TOOLS, {})]) {
       fc.assert(
         fc.property(
@@ -70,7 +68,7 @@ describe('a tool that a sentence names', () => {
     }
   });
 
-  it('comes first by its address', () => {
+  it('comes first by server and name in one identifier', () => {
     const made = engine(OFFICE);
     for (const { id, server, name } of OFFICE) {
       for (const address of [id, `${server}.${name}`, `${server}:${name}`]) {
@@ -79,7 +77,7 @@ describe('a tool that a sentence names', () => {
     }
   });
 
-  it('is the one with the longest name that is said', () => {
+  it('is the tool with the longest matching name', () => {
     const tools = [tool('a/Get Tag', 'Gets'), tool('b/Get Tag by Name', 'Gets'), tool('c/Name', 'Names')];
     expect(engine(tools).search('please get tag by name for me').hits[0]?.tool.id).toBe('b/Get Tag by Name');
     expect(engine(tools).search('use the Get Tag by Name tool').hits[0]?.tool.id).toBe('b/Get Tag by Name');
@@ -97,7 +95,7 @@ describe('a tool that a sentence names', () => {
     ]);
   });
 
-  it('is known by one made-up word, but not by an ordinary one', () => {
+  it('can be named by a single invented word, but not by an ordinary word in passing', () => {
     const tools = [
       ...OFFICE,
       tool('x/zorvex', 'Makes videos'),
@@ -120,14 +118,14 @@ describe('a tool that a sentence names', () => {
     }
   });
 
-  it('is not named by what only sounds like a request', () => {
+  it('is not named by a polite phrase with the same words', () => {
     const tools = [...OFFICE, tool('x/help_me', 'Calls for help')];
     const made = engine(tools);
     expect(made.search('can you help me create an invoice?').hits[0]?.tool.id).toBe('payments/create_invoice');
     expect(made.search('call help_me now').hits[0]?.tool.id).toBe('x/help_me');
   });
 
-  it('stops being named when it is removed', () => {
+  it('is no longer found by name after its removal', () => {
     const made = engine();
     const [gone] = TOOLS;
     made.remove(gone?.id ?? '');
@@ -136,13 +134,13 @@ describe('a tool that a sentence names', () => {
   });
 });
 
-describe('the score of a tool that is named', () => {
-  it('is highest where the query is the name', () => {
+describe('the score of a named tool', () => {
+  it('is highest when the query is only the name', () => {
     const made = engine(OFFICE);
     for (const { name } of OFFICE) expect(made.search(name).hits[0]?.score).toBeGreaterThan(0.95);
   });
 
-  it('is shared where several tools have the name, by how well each fits otherwise', () => {
+  it('is split between tools with the same name, by how well each fits the rest of the query', () => {
     const tools = [...OFFICE, tool('gitlab/create_issue', 'Create an issue in a GitLab project')];
     const { hits } = engine(tools).search('create_issue');
     const [first, second] = hits;
@@ -153,7 +151,7 @@ describe('the score of a tool that is named', () => {
     expect(meant[0]?.score).toBeGreaterThan(meant[1]?.score ?? 1);
   });
 
-  it('falls along the hits, whatever is named', () => {
+  it('never increases from one hit to the next', () => {
     const made = engine();
     fc.assert(
       fc.property(fc.constantFrom(...TOOLS), fc.constantFrom(...SENTENCES), ({ name }, sentence) => {

@@ -1,13 +1,13 @@
 const NONE: readonly number[] = [];
 
-/** A slot, or several, by key. */
-export type KeptSlots = Record<string, number | number[]>;
+/** One or several slots by key, as plain data. */
+export type SavedSlots = Record<string, number | number[]>;
 
-/** Most names belong to one tool, so a plain list is smaller and quicker than a set. */
+/** A multimap from keys to slots. Most keys have one slot, so an array is smaller and faster than a set. */
 export class SlotsByKey {
   readonly #slots = new Map<string, number[]>();
-  /** What was restored and nobody has asked for yet. */
-  #kept: KeptSlots = {};
+  /** Restored entries that were not read yet. */
+  #saved: SavedSlots = {};
 
   get(key: string): readonly number[] {
     return key === '' ? NONE : (this.#listOf(key) ?? NONE);
@@ -29,21 +29,21 @@ export class SlotsByKey {
   }
 
   /** Plain data, for `restore`. */
-  kept(): KeptSlots {
+  save(): SavedSlots {
     const all = [...this.#slots].map(([key, slots]) => [key, slots.length === 1 ? slots[0] : slots]);
-    return { ...this.#kept, ...Object.fromEntries(all) };
+    return { ...this.#saved, ...Object.fromEntries(all) };
   }
 
-  /** Takes over what `kept` gave. Only where nothing was added yet. */
-  restore(kept: KeptSlots): void {
-    this.#kept = kept;
+  /** Restores the result of `save`. Call it only before anything was added. */
+  restore(saved: SavedSlots): void {
+    this.#saved = saved;
   }
 
   #listOf(key: string): number[] | undefined {
     const known = this.#slots.get(key);
-    if (known || !Object.hasOwn(this.#kept, key)) return known;
-    const slots = [this.#kept[key] ?? []].flat();
-    delete this.#kept[key];
+    if (known || !Object.hasOwn(this.#saved, key)) return known;
+    const slots = [this.#saved[key] ?? []].flat();
+    delete this.#saved[key];
     this.#slots.set(key, slots);
     return slots;
   }

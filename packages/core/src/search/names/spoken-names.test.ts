@@ -5,7 +5,7 @@ import { SpokenNames } from './spoken-names.ts';
 const words = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 });
 const change = fc.record({ slot: fc.nat(5), words: fc.option(words, { nil: undefined }) });
 
-/** The names that stand in the words, found by trying every one of them at every place. */
+/** Reference implementation: tries every name at every position. */
 function naive(names: ReadonlyMap<number, readonly string[]>, said: readonly string[]) {
   const found: { from: number; to: number; slots: number[] }[] = [];
   for (let from = 0; from < said.length; from++) {
@@ -22,7 +22,7 @@ function naive(names: ReadonlyMap<number, readonly string[]>, said: readonly str
 }
 
 describe('names in the words of a sentence', () => {
-  it('are those that trying every name at every place finds, after any adds and removals', () => {
+  it('equal those of a brute-force search, after any additions and removals', () => {
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 20 }),
@@ -37,8 +37,8 @@ describe('names in the words of a sentence', () => {
             names.add(slot, name);
             model.set(slot, name);
           }
-          const sorted = names.find(said).map((one) => ({ ...one, slots: [...one.slots].sort((a, b) => a - b) }));
-          const expected = naive(model, said).map((one) => ({ ...one, slots: one.slots.sort((a, b) => a - b) }));
+          const sorted = names.find(said).map((match) => ({ ...match, slots: [...match.slots].sort((a, b) => a - b) }));
+          const expected = naive(model, said).map((match) => ({ ...match, slots: match.slots.sort((a, b) => a - b) }));
           expect(sorted).toEqual(expected);
         },
       ),

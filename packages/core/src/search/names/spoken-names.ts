@@ -1,24 +1,24 @@
-import { type KeptSlots, SlotsByKey } from './slots-by-key.ts';
+import { type SavedSlots, SlotsByKey } from './slots-by-key.ts';
 
-/** Longer names are looked for only as they are written. */
+/** Names with more words are found only when they are written as an identifier (`create_issue`). */
 const MOST_WORDS = 12;
 
-/** Where the words of a name stand in a list of words, one after another. */
-export interface Spoken {
+/** The words `from` to `to` (exclusive) are the name of the tools in `slots`. */
+export interface SpokenName {
   readonly from: number;
   readonly to: number;
   readonly slots: readonly number[];
 }
 
-export interface KeptSpoken {
-  readonly byWords: KeptSlots;
-  readonly byStart: KeptSlots;
+export interface SavedSpokenNames {
+  readonly byWords: SavedSlots;
+  readonly byStart: SavedSlots;
 }
 
-/** Finds names of two words or more in the words of a sentence: `create_issue` in "please create issue for me". */
+/** Finds names of at least two words in the words of a sentence: `create_issue` in "please create issue for me". */
 export class SpokenNames {
   readonly #byWords = new SlotsByKey();
-  /** By the first two words: few pairs of a sentence begin a name. */
+  /** Slots by the first two words of the name. A quick check that skips most positions of a sentence. */
   readonly #byStart = new SlotsByKey();
 
   add(slot: number, words: readonly string[]): void {
@@ -33,20 +33,20 @@ export class SpokenNames {
     this.#byStart.remove(startOf(words, 0), slot);
   }
 
-  /** From left to right, the longest at each place: of "get tag by name", `get_tag` is not said. */
-  find(words: readonly string[]): Spoken[] {
-    const found: Spoken[] = [];
+  /** Finds the longest name at each position: in "get tag by name", only `get_tag_by_name` and not `get_tag`. */
+  find(words: readonly string[]): SpokenName[] {
+    const found: SpokenName[] = [];
     for (let from = 0; from + 1 < words.length; from++) {
       if (this.#byStart.get(startOf(words, from)).length === 0) continue;
-      const one = this.#longest(words, from);
-      if (!one) continue;
-      found.push(one);
-      from = one.to - 1;
+      const match = this.#longest(words, from);
+      if (!match) continue;
+      found.push(match);
+      from = match.to - 1;
     }
     return found;
   }
 
-  #longest(words: readonly string[], from: number): Spoken | undefined {
+  #longest(words: readonly string[], from: number): SpokenName | undefined {
     for (let length = Math.min(MOST_WORDS, words.length - from); length >= 2; length--) {
       const slots = this.#byWords.get(words.slice(from, from + length).join(' '));
       if (slots.length > 0) return { from, to: from + length, slots };
@@ -54,11 +54,11 @@ export class SpokenNames {
     return undefined;
   }
 
-  kept(): KeptSpoken {
-    return { byWords: this.#byWords.kept(), byStart: this.#byStart.kept() };
+  save(): SavedSpokenNames {
+    return { byWords: this.#byWords.save(), byStart: this.#byStart.save() };
   }
 
-  restore({ byWords, byStart }: KeptSpoken): void {
+  restore({ byWords, byStart }: SavedSpokenNames): void {
     this.#byWords.restore(byWords);
     this.#byStart.restore(byStart);
   }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Embedder } from '../meaning/embedder.ts';
 
-/** Keeps every vector on disk under the hash of model and text: a text is computed once, whatever tool it belongs to. */
+/** Caches every vector on disk, in a file named by the SHA-256 of model name and text. */
 export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
   const fileOf = (text: string) => {
     const hash = createHash('sha256').update(`${embedder.name}\n${text}`).digest('hex');
@@ -40,7 +40,7 @@ async function read(file: string): Promise<Float32Array | undefined> {
   }
 }
 
-/** A cache that cannot be written costs time, not answers. */
+/** Ignores errors: without the cache, the vector is computed again. */
 async function write(file: string, vector: Float32Array): Promise<void> {
   const unfinished = `${file}.${process.pid}.tmp`;
   try {

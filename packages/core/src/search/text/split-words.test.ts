@@ -25,12 +25,12 @@ describe('splitting words', () => {
     '…🦄—': [],
   };
   for (const [text, words] of Object.entries(cases)) {
-    it(`cuts "${text}" into ${words.join(', ') || 'nothing'}`, () => {
+    it(`splits "${text}" into ${words.join(', ') || 'nothing'}`, () => {
       expect(splitWords(text)).toEqual(words);
     });
   }
 
-  it('cuts plain text the same whether or not something foreign follows', () => {
+  it('splits ASCII text the same way with and without other letters after it', () => {
     const plain = fc.stringMatching(/^[a-zA-Z0-9_ .,/-]{0,40}$/);
     fc.assert(
       fc.property(plain, (text) => {
@@ -39,12 +39,12 @@ describe('splitting words', () => {
     );
   });
 
-  it('keeps the plural of an abbreviation whole, in plain text and beside foreign letters', () => {
+  it('does not split the plural of an abbreviation, in ASCII text and beside other letters', () => {
     expect(splitWords('listAPIs')).toEqual(['list', 'apis']);
     expect(splitWords('listAPIs é')).toEqual(['list', 'apis', 'e']);
   });
 
-  it('leaves out what is too long to be a word', () => {
+  it('drops words that are too long', () => {
     expect(splitWords(`a ${'x'.repeat(50)} b`)).toEqual(['a', 'b']);
   });
 });

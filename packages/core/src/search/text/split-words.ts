@@ -1,13 +1,13 @@
-/** Longest word kept: a base64 blob is not a word. */
+/** Longer runs of letters, such as base64 data, are dropped. */
 const LONGEST_WORD = 40;
 const IDEOGRAPHS = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{N}]+/gu;
-/** Letters, then digits: `sha256` is also found as `sha`. */
+/** `sha256` is also indexed as `sha`. */
 const LETTERS_THEN_DIGITS = /^([a-z]{3,})\d+$/;
 
 /**
- * Words in lower case: identifiers are cut where their case or their separators change, accents are dropped, and
- * scripts without spaces become overlapping pairs of letters.
+ * Splits text into words in lower case. Identifiers are split at separators and at changes of case, accents are dropped,
+ * and scripts without spaces become overlapping bigrams.
  */
 export function splitWords(text: string): string[] {
   return isPlain(text) ? splitPlain(text) : splitUnicode(text);
@@ -23,7 +23,10 @@ const UPPER = 2;
 const DIGIT = 3;
 const APOSTROPHE = 4;
 
-/** Nearly all text is ASCII: one pass over its letters is several times faster than the general expressions. */
+/**
+ * Character class of each ASCII code. Almost all text is ASCII, and one pass with this table is several times faster
+ * than Unicode regular expressions.
+ */
 const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   if (code >= 97 && code <= 122) return LOWER;
   if (code >= 65 && code <= 90) return UPPER;
@@ -41,7 +44,7 @@ function splitPlain(text: string): string[] {
     if (kind === 0 || kind === APOSTROPHE) {
       if (start >= 0) addWord(words, lower.slice(start, i));
       start = -1;
-      // "user's" is "user", "don't" is "don": what follows the apostrophe carries nothing.
+      // Drops the letters after an apostrophe: "user's" becomes "user", "don't" becomes "don".
       if (kind === APOSTROPHE && (previous === LOWER || previous === UPPER)) i = endOfWord(text, i + 1) - 1;
     } else if (start < 0) {
       start = i;
@@ -61,7 +64,7 @@ function splitPlain(text: string): string[] {
 function endOfWord(text: string, from: number): number {
   let end = from;
   while (end < text.length && CLASSES[text.charCodeAt(end)] === LOWER) end++;
-  // Only contractions and possessives are short; a quoted word after an apostrophe is kept.
+  // Endings after an apostrophe ("'s", "'ll") have at most two letters. More letters are a quoted word, which is kept.
   return end - from <= 2 ? end : from;
 }
 
@@ -86,13 +89,13 @@ function splitUnicode(text: string): string[] {
     .replace(/ß/g, 'ss');
   const words: string[] = [];
   for (const run of spaced.match(RUNS) ?? []) {
-    if (IDEOGRAPHS.test(run)) addPairs(words, run);
+    if (IDEOGRAPHS.test(run)) addBigrams(words, run);
     else addWord(words, run);
   }
   return words;
 }
 
-function addPairs(words: string[], run: string): void {
+function addBigrams(words: string[], run: string): void {
   const letters = [...run];
   if (letters.length === 1) words.push(run);
   for (let i = 0; i + 1 < letters.length; i++) words.push(`${letters[i]}${letters[i + 1]}`);

@@ -3,14 +3,14 @@ import { stemmer } from 'stemmer';
 const CACHED_WORDS = 100_000;
 const LATIN = /^[a-z]+$/;
 const cache = new Map<string, string>();
-/** The shortest word seen of each stem. */
+/** For each stem, the shortest word that was reduced to it. */
 const words = new Map<string, string>();
 
-/** `creating`, `creates` and `created` are one word. Words of other scripts, and words with digits, stay as they are. */
+/** Porter stem: `creating`, `creates` and `created` become one term. Words in other scripts or with digits are not stemmed. */
 export function stemWord(word: string): string {
   const known = cache.get(word);
   if (known !== undefined) return known;
-  // Numbers and the like are all different and have nothing to remember.
+  // These words are not cached: numbers and ids are all different and would fill the cache.
   if (word.length <= 2 || !LATIN.test(word)) return word;
   const stem = stemmer(word);
   if (cache.size >= CACHED_WORDS) {
@@ -23,7 +23,7 @@ export function stemWord(word: string): string {
   return stem;
 }
 
-/** A word that has this stem, as someone would write it: `issu` is no word, `issue` is. */
+/** A readable word for a stem: `issue` for `issu`. */
 export function wordOfStem(stem: string): string {
   return words.get(stem) ?? stem;
 }

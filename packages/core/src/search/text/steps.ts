@@ -1,10 +1,10 @@
 import { splitWords } from './split-words.ts';
-import { type QueryWord, tellingWords } from './terms.ts';
+import { contentWords, type QueryWord } from './terms.ts';
 
 const MOST_STEPS = 8;
 const FEWEST_WORDS = 2;
 const SHORTEST = 4;
-/** Where one step may end and the next begin: sentences, lines, commas, and the words between steps. */
+/** Boundaries between steps: ends of sentences and lines, commas, and words such as "and then". */
 const BOUNDARY =
   /(?<=[.!?;])\s+|\n+|,?\s+(?:and then|after that|then|also|additionally|as well as|and|und dann|und|y luego|y)\s+|,\s+|[。！？；、，]/iu;
 
@@ -13,7 +13,7 @@ export interface RequestStep {
   readonly words: readonly QueryWord[];
 }
 
-/** The steps of a request, each worth a search of its own. Empty for a request with one. */
+/** The steps of a request; empty for a request with only one step. */
 export function stepsOf(query: string): RequestStep[] {
   const steps: RequestStep[] = [];
   const parts = query.split(BOUNDARY);
@@ -21,7 +21,7 @@ export function stepsOf(query: string): RequestStep[] {
   for (const part of parts) {
     const text = part.trim();
     if (text.length < SHORTEST) continue;
-    const words = tellingWords(splitWords(text));
+    const words = contentWords(splitWords(text));
     if (words.length >= FEWEST_WORDS) steps.push({ text, words });
     if (steps.length === MOST_STEPS) break;
   }

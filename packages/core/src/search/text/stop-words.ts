@@ -1,4 +1,4 @@
-/** Words that tell no tool from another, in descriptions and in requests. */
+/** Words without information for search, in descriptions and in queries. */
 export const STOP_WORDS: ReadonlySet<string> = words(`
   a an the and or nor but if then else than so as of to in on at by for with about from into onto over under
   between through within without during before after above below against among via per
@@ -12,7 +12,7 @@ export const STOP_WORDS: ReadonlySet<string> = words(`
   el la los las un una unos unas y o de del en con por para que es al mi
   le les une et ou du des dans avec pour sur`);
 
-/** What people say around the request itself: politeness, wishes, and verbs that any tool would answer. */
+/** Words of a query that say nothing about the tool: polite phrases, wishes, and verbs that fit every tool. */
 export const REQUEST_WORDS: ReadonlySet<string> = words(`
   please kindly thanks thank hello hi hey dear okay ok yes
   help want wants wanted need needs needed like likes love wish hope looking look trying try tried going

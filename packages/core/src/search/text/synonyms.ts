@@ -1,6 +1,6 @@
 import { stemWord } from './stem-word.ts';
 
-/** Words that people use for one thing when they ask for a tool. One group a line; a word may be in several. */
+/** Synonyms in requests for tools, one group per line. A word may be in several groups. */
 const GROUPS = `
 issue bug ticket defect
 repository repo
@@ -194,7 +194,7 @@ logo icon
 
 const SYNONYMS = build();
 
-/** Other stems for a stem, or none. */
+/** The synonyms of a term; all are stems. */
 export function synonymsOf(term: string): readonly string[] {
   return SYNONYMS.get(term) ?? [];
 }

@@ -20,11 +20,11 @@ afterAll(() => {
 });
 const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
-it('lets any number of short messages through', async () => {
+it('accepts any number of short messages', async () => {
   expect(await (await fetchWithin(1000)(url('/lines'))).text()).toHaveLength(1803);
 });
 
-it('breaks off one that is too long', async () => {
+it('aborts a message that is too long', async () => {
   await expect(fetchWithin(1000)(url('/long')).then((response) => response.text())).rejects.toThrow(
     'more than 1000 bytes',
   );

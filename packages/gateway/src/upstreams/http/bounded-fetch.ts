@@ -1,9 +1,9 @@
 const NEWLINE = 10;
 
-/** The same bound as for a message over stdio. */
-export const MESSAGE_BYTES = 64 * 1024 * 1024;
+/** The same limit as for a message over stdio. */
+const MESSAGE_BYTES = 64 * 1024 * 1024;
 
-/** `fetch`, for answers of servers that nobody trusts: no line of one, and a message is one line, may be without end. */
+/** `fetch` for untrusted servers: fails when a line of the response is longer than `limit`. A message is one line. */
 export function fetchWithin(limit: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -9,27 +9,25 @@ export function headersOf(config: ServerConfig): Record<string, string> {
   return headers;
 }
 
+type HttpServerConfig = ServerConfig & { readonly url: string };
+
 export function streamableTransport(
-  sdk: Sdk,
-  config: ServerConfig & { url: string },
+  { StreamableHTTPClientTransport }: Sdk,
+  config: HttpServerConfig,
   authProvider: OAuthClientProvider | undefined,
 ): Transport {
-  return new sdk.StreamableHTTPClientTransport(new URL(config.url), {
-    requestInit: { headers: headersOf(config) },
-    ...(authProvider && { authProvider }),
-    fetch: boundedFetch,
-  }) as Transport;
+  return new StreamableHTTPClientTransport(new URL(config.url), optionsOf(config, authProvider)) as Transport;
 }
 
-/** The transport of 2024: a stream of events, and an address to post to. */
+/** HTTP with SSE, the transport of the protocol revision 2024-11-05. */
 export function sseTransport(
-  sdk: Sdk,
-  config: ServerConfig & { url: string },
+  { SSEClientTransport }: Sdk,
+  config: HttpServerConfig,
   authProvider: OAuthClientProvider | undefined,
 ): Transport {
-  return new sdk.SSEClientTransport(new URL(config.url), {
-    requestInit: { headers: headersOf(config) },
-    ...(authProvider && { authProvider }),
-    fetch: boundedFetch,
-  }) as Transport;
+  return new SSEClientTransport(new URL(config.url), optionsOf(config, authProvider)) as Transport;
+}
+
+function optionsOf(config: ServerConfig, authProvider: OAuthClientProvider | undefined) {
+  return { requestInit: { headers: headersOf(config) }, ...(authProvider && { authProvider }), fetch: boundedFetch };
 }

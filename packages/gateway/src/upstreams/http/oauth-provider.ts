@@ -9,52 +9,52 @@ import type {
 import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Credentials } from '../../state/shared-state.ts';
 
-/** What is kept of a sign-in, as one secret. */
-interface SignIn {
+/** The sign-in at one server. The credential store holds it under one key. */
+interface StoredSignIn {
   readonly tokens?: StoredOAuthTokens | undefined;
   readonly client?: StoredOAuthClientInformation | undefined;
-  /** Where the client said that the browser comes back to: it is only good for that place. */
+  /** The redirect URL that the client was registered with. The registration is valid only for it. */
   readonly redirectUrl?: string | undefined;
 }
 
-/** A person who is there to sign in, and where the browser takes them afterwards. */
-export interface Attendance {
+/** An interactive sign-in: a user who can open a browser, and where the browser returns. */
+export interface InteractiveSignIn {
   readonly redirectUrl: string;
   readonly onLink: (url: URL) => void;
 }
 
-/** The SDK knows it by its name. */
-export class SignInNeeded extends Error {
+/** The SDK recognizes the error by this name. */
+class SignInNeeded extends Error {
   override readonly name = 'UnauthorizedError';
 }
 
 /**
- * Keeps the tokens and the registration of one server. Without somebody in attendance it refreshes what there is, and
- * refuses whatever would need a browser.
+ * Stores the OAuth tokens and the client registration of one server. Without an interactive sign-in it only refreshes tokens,
+ * and refuses every step that needs a browser.
  */
 export class StoredOAuth implements OAuthClientProvider {
   readonly #key: string;
   readonly #credentials: Credentials;
   readonly #settings: Exclude<ServerConfig['oauth'], boolean | undefined>;
-  readonly #attendance: Attendance | undefined;
+  readonly #interactive: InteractiveSignIn | undefined;
   readonly #state = randomBytes(24).toString('base64url');
   #verifier = '';
   #discovery: OAuthDiscoveryState | undefined;
 
-  constructor(name: string, config: ServerConfig, credentials: Credentials, attendance?: Attendance) {
-    // Tokens are for one address: a name that is given to another server does not take them along.
-    const address = createHash('sha256')
+  constructor(name: string, config: ServerConfig, credentials: Credentials, interactive?: InteractiveSignIn) {
+    // The key contains a hash of the URL: another server with the same name must not get these tokens.
+    const urlHash = createHash('sha256')
       .update(config.url ?? '')
       .digest('hex')
       .slice(0, 16);
-    this.#key = `oauth:${name}:${address}`;
+    this.#key = `oauth:${name}:${urlHash}`;
     this.#credentials = credentials;
     this.#settings = typeof config.oauth === 'object' ? config.oauth : {};
-    this.#attendance = attendance;
+    this.#interactive = interactive;
   }
 
   get redirectUrl(): string {
-    return this.#attendance?.redirectUrl ?? 'http://127.0.0.1/callback';
+    return this.#interactive?.redirectUrl ?? 'http://127.0.0.1/callback';
   }
 
   get clientMetadata(): OAuthClientMetadata {
@@ -79,9 +79,9 @@ export class StoredOAuth implements OAuthClientProvider {
       return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
     }
     const { client, redirectUrl } = await this.#load();
-    if (!this.#attendance) {
-      // The SDK would register a client that nobody can sign in with.
-      if (!client) throw new SignInNeeded('nobody has signed in');
+    if (!this.#interactive) {
+      // If this returned undefined, the SDK would register a new client, and no user is there to sign in with it.
+      if (!client) throw new SignInNeeded('no user has signed in');
       return client;
     }
     return redirectUrl === this.redirectUrl ? client : undefined;
@@ -100,8 +100,8 @@ export class StoredOAuth implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    if (!this.#attendance) throw new SignInNeeded('the sign-in is no longer valid');
-    this.#attendance.onLink(url);
+    if (!this.#interactive) throw new SignInNeeded('the sign-in is no longer valid');
+    this.#interactive.onLink(url);
   }
 
   saveCodeVerifier(verifier: string): void {
@@ -128,16 +128,16 @@ export class StoredOAuth implements OAuthClientProvider {
     if (scope === 'all' || scope === 'discovery') this.#discovery = undefined;
   }
 
-  async #load(): Promise<SignIn> {
-    const kept = await this.#credentials.load(this.#key);
+  async #load(): Promise<StoredSignIn> {
+    const stored = await this.#credentials.load(this.#key);
     try {
-      return kept === undefined ? {} : (JSON.parse(kept) as SignIn);
+      return stored === undefined ? {} : (JSON.parse(stored) as StoredSignIn);
     } catch {
       return {};
     }
   }
 
-  async #change(change: SignIn): Promise<void> {
+  async #change(change: StoredSignIn): Promise<void> {
     await this.#credentials.save(this.#key, JSON.stringify({ ...(await this.#load()), ...change }));
   }
 }

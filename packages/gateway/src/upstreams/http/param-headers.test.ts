@@ -23,7 +23,7 @@ const tools = [
   null,
 ];
 
-it('puts into headers what a tool wants to see there', () => {
+it('sends parameters as headers as the tool requires', () => {
   const headers = new ParamHeaders(tools);
   const of = (input: unknown) => headers.of('tools/call', { name: 'route', arguments: input });
   expect(of({ region: 'eu', where: { zone: 3 }, bad: 'x' })).toEqual({
@@ -36,7 +36,7 @@ it('puts into headers what a tool wants to see there', () => {
   expect(headers.of('prompts/get', { name: 'route' })).toBeUndefined();
 });
 
-it('satisfies a server that checks them', async () => {
+it('is accepted by a server that checks the headers', async () => {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'router', version: '1.0.0' });
     const inputSchema = z.object({ region: z.string().meta({ 'x-mcp-header': 'Region' }) });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@foldout/core';
 
-/** An argument that its tool wants to see in a header too, for whatever routes requests without reading them. */
-interface Declaration {
+/** An argument that is sent in a header too (`x-mcp-header`), so that proxies can route without reading the body. */
+interface HeaderParam {
   readonly header: string;
   readonly path: readonly string[];
 }
@@ -9,11 +9,11 @@ interface Declaration {
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const PLAIN = /^[\t\u0020-\u007e]+$/;
 const WRAPPED = /^=\?base64\?.*\?=$/s;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
-/** The headers of calls to the tools of one modern server over HTTP. */
+/** The parameter headers of calls to the tools of one modern server over HTTP. */
 export class ParamHeaders {
-  readonly #declared = new Map<string, readonly Declaration[]>();
+  readonly #declared = new Map<string, readonly HeaderParam[]>();
 
   constructor(tools: readonly unknown[]) {
     for (const tool of tools) {
@@ -23,7 +23,7 @@ export class ParamHeaders {
     }
   }
 
-  /** Undefined where the call needs none, as almost all do. */
+  /** Undefined when the call needs no headers. */
   of(method: string, params: JsonObject): Record<string, string> | undefined {
     if (this.#declared.size === 0 || method !== 'tools/call') return undefined;
     const declared = this.#declared.get(String(params['name']));
@@ -37,9 +37,9 @@ export class ParamHeaders {
   }
 }
 
-function declarationsIn(schema: unknown, path: readonly string[]): Declaration[] {
+function declarationsIn(schema: unknown, path: readonly string[]): HeaderParam[] {
   const properties = (schema as { properties?: unknown } | undefined)?.properties;
-  if (typeof properties !== 'object' || properties === null || path.length >= DEEPEST) return [];
+  if (typeof properties !== 'object' || properties === null || path.length >= MAX_DEPTH) return [];
   return Object.entries(properties).flatMap(([name, property]) => {
     const at = [...path, name];
     const header = (property as JsonObject | null)?.['x-mcp-header'];
@@ -63,7 +63,7 @@ function textOf(value: unknown): string | undefined {
   return undefined;
 }
 
-/** What a header cannot carry as it is goes in Base64, and so does what looks like that. */
+/** Encodes in Base64 a value that a header cannot carry, or that a server would take for an encoded value. */
 function encoded(text: string): string {
   if (PLAIN.test(text) && text === text.trim() && !WRAPPED.test(text)) return text;
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;

@@ -10,26 +10,26 @@ const FAILED =
 
 export interface RedirectListener {
   readonly url: string;
-  /** What the browser brings back. Rejects where the server refused, or `signal` is aborted. */
+  /** The authorization code from the browser. Rejects when the server refused, or `signal` is aborted. */
   wait(state: string, signal: AbortSignal | undefined): Promise<{ code: string; iss: string | undefined }>;
   close(): void;
 }
 
-/** Waits on loopback for the browser to come back from a sign-in. */
+/** Listens on loopback for the redirect of the browser after a sign-in. */
 export async function listenForRedirect(port: number): Promise<RedirectListener> {
-  const arrived = resolvers<URLSearchParams>();
-  arrived.promise.catch(() => {});
+  const redirect = resolvers<URLSearchParams>();
+  redirect.promise.catch(() => {});
   let expected: string | undefined;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    // Anybody can send a browser here: what does not know the state is not the answer to our question.
+    // The OAuth `state` protects from CSRF: any page can send a browser to this address.
     if (url.pathname !== PATH || expected === undefined || url.searchParams.get('state') !== expected) {
       response.writeHead(404).end();
       return;
     }
     const page = url.searchParams.has('code') ? DONE : FAILED;
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' }).end(page);
-    arrived.resolve(url.searchParams);
+    redirect.resolve(url.searchParams);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -37,11 +37,11 @@ export async function listenForRedirect(port: number): Promise<RedirectListener>
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
     async wait(state, signal) {
       expected = state;
-      const onAbort = (): void => arrived.reject(signal?.reason);
+      const onAbort = (): void => redirect.reject(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
       if (signal?.aborted) onAbort();
       try {
-        const params = await arrived.promise;
+        const params = await redirect.promise;
         const code = params.get('code');
         if (code === null) throw new Error(`the sign-in was refused: ${errorOf(params)}`);
         return { code, iss: params.get('iss') ?? undefined };
@@ -56,7 +56,7 @@ export async function listenForRedirect(port: number): Promise<RedirectListener>
   };
 }
 
-/** What an authorization server calls an error is a word of a fixed form; whatever else it says stays out. */
+/** The OAuth error code only. The description is text of the server, and is not shown. */
 function errorOf(params: URLSearchParams): string {
   return (params.get('error') ?? 'no reason given').replace(/[^\w .-]/g, '').slice(0, 80);
 }

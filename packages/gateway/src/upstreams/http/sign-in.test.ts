@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/fixtures/upstreams.ts';
 import { UpstreamUnavailable } from '../upstream.ts';
 
-/** A person with a browser that follows where it is sent. */
+/** Simulates a user whose browser follows redirects. */
 const browser = (url: URL): void => void fetch(url).then((response) => response.text());
 
 let server: GuardedServer;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('a server that asks for a sign-in', () => {
-  it('says so, and what to do', async () => {
+  it('reports it with the next step', async () => {
     const upstream = open();
     const failure = await call(upstream, 'vault').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
@@ -43,7 +43,7 @@ describe('a server that asks for a sign-in', () => {
     expect(server.registered).toEqual([]);
   });
 
-  it('is used after a person has signed in, and its tools are known at once', async () => {
+  it('is usable after a user has signed in, and its tools are known at once', async () => {
     const upstream = open();
     await call(upstream, 'vault').catch(() => {});
     await upstream.authorize({ onLink: browser });
@@ -52,7 +52,7 @@ describe('a server that asks for a sign-in', () => {
     expect(textOf(await call(upstream, 'vault'))).toBe('gold');
   });
 
-  it('needs no second sign-in, here or in a gateway that waits for one', async () => {
+  it('needs no second sign-in, also in another gateway that waits for it', async () => {
     const waiting = open();
     await call(waiting, 'vault').catch(() => {});
     expect(waiting.status.state).toBe('needs-auth');
@@ -62,7 +62,7 @@ describe('a server that asks for a sign-in', () => {
     expect(server.registered).toHaveLength(1);
   });
 
-  it('gets new tokens where the old ones are over, and nobody notices', async () => {
+  it('refreshes expired tokens automatically', async () => {
     const upstream = open();
     await upstream.authorize({ onLink: browser });
     server.revoke();
@@ -70,7 +70,7 @@ describe('a server that asks for a sign-in', () => {
     expect(server.refreshes).toBe(1);
   });
 
-  it('asks again where even those are over', async () => {
+  it('asks again when the refresh token has expired', async () => {
     const upstream = open();
     await upstream.authorize({ onLink: browser });
     server.revoke(true);
@@ -81,7 +81,7 @@ describe('a server that asks for a sign-in', () => {
     expect(textOf(await call(upstream, 'vault'))).toBe('gold');
   });
 
-  it('tells nobody its tokens', async () => {
+  it('never reveals its tokens', async () => {
     const upstream = open();
     await upstream.authorize({ onLink: browser });
     const [access] = server.tokens;
@@ -92,7 +92,7 @@ describe('a server that asks for a sign-in', () => {
     expect(said).not.toContain('refresh-');
   });
 
-  it('refuses a browser that brings something else than was asked for', async () => {
+  it('rejects a callback with a forged state', async () => {
     const upstream = open();
     const controller = new AbortController();
     const forged: number[] = [];
@@ -110,12 +110,12 @@ describe('a server that asks for a sign-in', () => {
     expect(server.tokens.size).toBe(0);
   });
 
-  it('says that the person refused', async () => {
+  it('reports that the user refused', async () => {
     server.denies = true;
     await expect(open().authorize({ onLink: browser })).rejects.toThrow('the sign-in was refused: access_denied');
   });
 
-  it('has nothing to sign in to where it is a process', async () => {
+  it('has no sign-in if it runs over stdio', async () => {
     const upstream = watchedUpstream({ command: 'node' });
     await expect(upstream.authorize({ onLink: browser })).rejects.toThrow('nothing to sign in to');
   });

@@ -6,12 +6,13 @@ import { headersOf } from './http-transports.ts';
 import { StoredOAuth } from './oauth-provider.ts';
 import { listenForRedirect } from './redirect-listener.ts';
 
-/** The sign-in at one server over HTTP. */
+/** OAuth sign-in at one server over HTTP. */
 export class SignIn {
   readonly #name: string;
   readonly #config: ServerConfig;
   readonly #credentials: Credentials;
-  #tried: string | undefined;
+  /** The access token of the last connection. A different stored token means a new sign-in. */
+  #lastToken: string | undefined;
 
   constructor(name: string, config: ServerConfig, credentials: Credentials) {
     this.#name = name;
@@ -19,43 +20,45 @@ export class SignIn {
     this.#credentials = credentials;
   }
 
-  /** What to connect with; undefined where nobody has signed in, or nobody can. */
+  /** The credentials to connect with; undefined when no user has signed in, or the server has no sign-in. */
   async provider(): Promise<StoredOAuth | undefined> {
     if (!this.#isPossible()) return undefined;
     const provider = new StoredOAuth(this.#name, this.#config, this.#credentials);
-    this.#tried = (await provider.tokens())?.access_token;
-    return this.#tried === undefined ? undefined : provider;
+    this.#lastToken = (await provider.tokens())?.access_token;
+    return this.#lastToken === undefined ? undefined : provider;
   }
 
-  /** Whether somebody, here or elsewhere, has signed in since the last try. */
-  async isNew(): Promise<boolean> {
+  /** Whether a user has signed in since the last connection, in this process or another. */
+  async hasNewToken(): Promise<boolean> {
     if (!this.#isPossible()) return false;
-    const now = (await new StoredOAuth(this.#name, this.#config, this.#credentials).tokens())?.access_token;
-    return now !== undefined && now !== this.#tried;
+    const token = (await new StoredOAuth(this.#name, this.#config, this.#credentials).tokens())?.access_token;
+    return token !== undefined && token !== this.#lastToken;
   }
 
   async authorize({ onLink, signal }: AuthorizeOptions): Promise<void> {
     const { url: serverUrl } = this.#config;
     if (serverUrl === undefined)
-      throw new Error(`server "${this.#name}" runs on this machine: there is nothing to sign in to`);
+      throw new Error(`server "${this.#name}" is a local command: there is nothing to sign in to`);
     if (!this.#isPossible())
-      throw new Error(`server "${this.#name}" is configured to use a fixed token, not a sign-in`);
+      throw new Error(
+        `server "${this.#name}" uses a fixed token. To sign in instead, remove "bearerToken" and "oauth": false`,
+      );
     const sdk = await loadSdk();
     const settings = typeof this.#config.oauth === 'object' ? this.#config.oauth : {};
     const listener = await listenForRedirect(settings.redirectPort ?? 0);
     try {
-      const attendance = { redirectUrl: listener.url, onLink };
-      const provider = new StoredOAuth(this.#name, this.#config, this.#credentials, attendance);
+      const interactive = { redirectUrl: listener.url, onLink };
+      const provider = new StoredOAuth(this.#name, this.#config, this.#credentials, interactive);
       const challenge = await this.#challenge(serverUrl, signal);
       const options = {
         serverUrl,
         ...(challenge?.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
-        ...scopeOf(settings.scopes?.join(' ') ?? challenge?.scope),
+        ...scopeOption(settings.scopes?.join(' ') ?? challenge?.scope),
       };
-      const back = listener.wait(provider.state(), signal);
-      back.catch(() => {});
+      const redirect = listener.wait(provider.state(), signal);
+      redirect.catch(() => {});
       if ((await sdk.auth(provider, options)) === 'AUTHORIZED') return;
-      const { code, iss } = await back;
+      const { code, iss } = await redirect;
       await sdk.auth(provider, { ...options, authorizationCode: code, ...(iss !== undefined && { iss }) });
     } finally {
       listener.close();
@@ -67,7 +70,7 @@ export class SignIn {
     return url !== undefined && oauth !== false && bearerToken === undefined;
   }
 
-  /** A server says where to sign in when it refuses a request. */
+  /** Sends a request without a token: the refusal says where to sign in (`WWW-Authenticate`). */
   async #challenge(
     url: string,
     signal: AbortSignal | undefined,
@@ -89,6 +92,6 @@ export class SignIn {
   }
 }
 
-function scopeOf(scope: string | undefined): { scope?: string } {
+function scopeOption(scope: string | undefined): { scope?: string } {
   return scope === undefined ? {} : { scope };
 }

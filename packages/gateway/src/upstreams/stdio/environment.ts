@@ -1,4 +1,4 @@
-/** What a server gets of the gateway's own environment. Everything else, secrets above all, has to be configured. */
+/** The variables that a server inherits from the gateway. All others have to be configured, so that no secret leaks. */
 const INHERITED =
   process.platform === 'win32'
     ? [
@@ -28,7 +28,7 @@ export function environmentOf(configured: Readonly<Record<string, string>> = {})
   const environment: Record<string, string> = {};
   for (const name of INHERITED) {
     const value = process.env[name];
-    // A value that starts like this is a shell function, and some shells run it.
+    // An exported shell function. Some shells would execute it (Shellshock).
     if (value !== undefined && !value.startsWith('()')) environment[name] = value;
   }
   return Object.assign(environment, configured);

@@ -1,6 +1,6 @@
 const WINDOW_MS = 1000;
 
-/** Counts what nobody asked for. A server that sends more of it than anybody could read is ended. */
+/** Counts unsolicited messages per second. A server over the limit is stopped. */
 export class FloodGate {
   readonly #limit: number;
   #since = 0;
@@ -10,7 +10,7 @@ export class FloodGate {
     this.#limit = limit;
   }
 
-  /** Whether this one is over the limit of its second. */
+  /** Counts one message. Returns true when it is over the limit of the current second. */
   over(now = performance.now()): boolean {
     if (now - this.#since > WINDOW_MS) {
       this.#since = now;

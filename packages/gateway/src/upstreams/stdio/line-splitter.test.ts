@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LineSplitter, OversizedMessage } from './line-splitter.ts';
 
 describe('lines', () => {
-  it('are the same however the stream was cut', () => {
+  it('are the same for any chunk boundaries', () => {
     const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', 'ü', '\n', '🙂') }), { maxLength: 30 });
     fc.assert(
       fc.property(pieces, fc.array(fc.nat(40), { maxLength: 40 }), (texts, cuts) => {
@@ -21,7 +21,7 @@ describe('lines', () => {
     );
   });
 
-  it('may not be longer than the limit, whether or not they ever end', () => {
+  it('are limited in length, with or without an end', () => {
     const splitter = new LineSplitter(10, () => {});
     splitter.push(Buffer.from('1234567890\n'));
     splitter.push(Buffer.from('12345'));

@@ -1,11 +1,10 @@
 const NEWLINE = 10;
 
-/** A message that is longer than anybody should send. */
 export class OversizedMessage extends Error {
   override readonly name = 'OversizedMessage';
 }
 
-/** Cuts a stream into lines. Every byte is looked at and copied once, however small the pieces of a long line are. */
+/** Splits a stream into lines. Linear: every byte is read and copied once, however small the chunks are. */
 export class LineSplitter {
   readonly #limit: number;
   readonly #onLine: (line: Buffer) => void;
@@ -20,14 +19,14 @@ export class LineSplitter {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end));
+      this.#append(chunk.subarray(start, end));
       start = end + 1;
       this.#onLine(this.#take());
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start));
+    if (start < chunk.length) this.#append(chunk.subarray(start));
   }
 
-  #keep(piece: Buffer): void {
+  #append(piece: Buffer): void {
     this.#size += piece.length;
     if (this.#size > this.#limit) {
       this.#take();

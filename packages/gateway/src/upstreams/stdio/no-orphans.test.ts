@@ -47,7 +47,7 @@ async function kill({ process: child }: Keeper, signal: NodeJS.Signals): Promise
   await ended;
 }
 
-/** Processes with the mark among their arguments. */
+/** Processes whose arguments contain the marker of this test. */
 function marked(mark: string): number[] {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,stat=,args='], { encoding: 'utf8', maxBuffer: 2 ** 26 }).split(
     '\n',
@@ -60,12 +60,12 @@ afterEach(() => {
     reader.close();
     child.kill('SIGKILL');
   }
-  // A test that failed must not leave behind what it is about.
+  // A failed test must not leave orphan processes.
   for (const pid of left.splice(0)) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
 });
 
-describe('when the gateway is gone', () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)('by %s, so are its servers and their children', async (signal) => {
+describe('when the gateway exits', () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)('by %s, its servers and their children exit', async (signal) => {
     const { keeper, pids, reaper } = await running([
       hostile(),
       hostile('stubborn'),
@@ -77,11 +77,11 @@ describe('when the gateway is gone', () => {
     expect(await allGone([...pids, reaper])).toEqual([]);
   });
 
-  it('while it was starting servers, so is every one of them', async () => {
+  it('while it is starting servers, every one of them exits', async () => {
     const mark = `mark=${randomUUID()}`;
     const keeper = keep(Array.from({ length: 12 }, () => hostile('stubborn', mark)));
     await nextLine(keeper);
-    // Some are starting, some are not yet there.
+    // At this point some servers are starting, and others do not exist yet.
     while (marked(mark).length < 4) await new Promise((next) => setTimeout(next, 5));
     await kill(keeper, 'SIGKILL');
     const until = performance.now() + 8000;
@@ -89,7 +89,7 @@ describe('when the gateway is gone', () => {
     expect(marked(mark)).toEqual([]);
   });
 
-  it('so are its servers, though the reaper had been killed before', async () => {
+  it('its servers exit, even if the reaper was killed before', async () => {
     const { keeper, pids, reaper } = await running([hostile('stubborn', 'grandchild')]);
     process.kill(reaper, 'SIGKILL');
     expect(await allGone([reaper])).toEqual([]);
@@ -105,7 +105,7 @@ describe('when the gateway is gone', () => {
 });
 
 describe('the reaper', () => {
-  it('gives a server the time to finish', async () => {
+  it('gives a server time to exit', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'foldout-'));
     try {
       const { keeper, pids } = await running([hostile('stubborn', `farewell=${join(folder, 'note')}`)]);
@@ -117,7 +117,7 @@ describe('the reaper', () => {
     }
   });
 
-  it('goes on when a terminal ends everything else', async () => {
+  it('ignores the signals of a terminal', async () => {
     const { keeper, pids, reaper } = await running([hostile('stubborn')]);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(reaper, signal);
     keeper.process.stdin.write('reaper?\n');

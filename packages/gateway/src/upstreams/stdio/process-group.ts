@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 25;
 
-/** A server is a tree (`npx` starts a shell, the shell starts Node): it is ended as a whole. */
+/** Signals the whole process group: `npx` starts a shell, and the shell starts Node. */
 export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     spawn('taskkill', ['/pid', String(leader), '/T', '/F'], { stdio: 'ignore', windowsHide: true }).on(
@@ -15,7 +15,7 @@ export function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void
   try {
     process.kill(-leader, signal);
   } catch {
-    // Nothing is left of it.
+    // No process of the group is left.
   }
 }
 
@@ -29,7 +29,7 @@ function groupIsAlive(leader: number): boolean {
   }
 }
 
-/** Ends what a server left behind when it ended. Bounded: a zombie that nobody collects does not hold us up. */
+/** Ends the processes that a server left behind. Waits at most twice `graceMs`, because a zombie process never ends. */
 export async function sweepGroup(leader: number, graceMs: number): Promise<void> {
   if (!groupIsAlive(leader)) return;
   signalGroup(leader, 'SIGTERM');

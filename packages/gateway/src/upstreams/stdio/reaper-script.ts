@@ -1,7 +1,6 @@
 /**
- * Reads `+group` and `-group` lines. When its input ends, the gateway is gone, whatever ended it: every group that is
- * left is asked to end, and a moment later ended. A shell is there on every POSIX system, starts in two milliseconds
- * and takes a megabyte; a second Node would take forty.
+ * Reads `+group` and `-group` lines. When stdin ends, the gateway process is gone: every remaining process group gets SIGTERM,
+ * and SIGKILL 1.5 s later. A shell exists on every POSIX system, starts in 2 ms and takes 1 MB; a second Node would take 40 MB.
  */
 export const POSIX_REAPER = `
 trap '' INT TERM HUP QUIT PIPE
@@ -26,12 +25,13 @@ exit 0
 `;
 
 /**
- * What a child is before it becomes the server: it announces its group itself, so that there is no moment in which it
- * runs and nobody knows. A reaper that has just died does not end it, and the server inherits neither the pipe nor the trap.
+ * Wrapper around the command of a server. The shell writes its process group to the reaper and then replaces itself
+ * with the server (`exec`), so the server never runs unregistered. If the reaper is dead, the trap keeps SIGPIPE from
+ * ending the shell. The server inherits neither the pipe nor the trap.
  */
 export const POSIX_ANNOUNCED = `trap '' PIPE; { echo "+$$" >&3; } 2>/dev/null; trap - PIPE; exec 3>&-; exec "$@"`;
 
-/** Windows has no groups and no shell for this; `taskkill /T` ends a process with all that it started. */
+/** Windows has no process groups: `taskkill /T` ends a process with all of its children. */
 export const WINDOWS_REAPER = `
 const { spawnSync } = require('node:child_process');
 const pids = new Set();

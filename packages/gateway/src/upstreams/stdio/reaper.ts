@@ -4,15 +4,15 @@ import type { Writable } from 'node:stream';
 import { POSIX_REAPER, WINDOWS_REAPER } from './reaper-script.ts';
 
 /**
- * Ends the servers of a gateway that can no longer do it itself. One process per gateway, started with the first
- * server, in a session of its own: what is sent to the gateway's terminal does not reach it.
+ * A helper process that ends the servers when the gateway process dies without closing them. One per gateway, started with
+ * the first server. It has its own session, so signals of the gateway's terminal do not reach it.
  */
 export class Reaper implements AsyncDisposable {
   readonly #groups = new Set<number>();
   #process: ChildProcess | undefined;
   #closed = false;
 
-  /** Where a child announces itself. Undefined where the reaper could not be started. */
+  /** The pipe that a child writes its process group to. Undefined when the reaper could not be started. */
   get pipe(): Writable | undefined {
     return this.#running()?.stdin ?? undefined;
   }
@@ -21,7 +21,7 @@ export class Reaper implements AsyncDisposable {
     return this.#process?.pid;
   }
 
-  /** `announced`: the child has told the reaper itself. */
+  /** Registers a process group. `announced`: the child has already written the group to the pipe itself. */
   watch(group: number, announced: boolean): void {
     this.#groups.add(group);
     if (!announced) this.#write(`+${group}\n`);
@@ -31,7 +31,7 @@ export class Reaper implements AsyncDisposable {
     if (this.#groups.delete(group)) this.#write(`-${group}\n`);
   }
 
-  /** Ends what is left, and the reaper. */
+  /** Ends the remaining groups and the reaper. */
   async close(): Promise<void> {
     this.#closed = true;
     const running = this.#process;
@@ -67,18 +67,19 @@ export class Reaper implements AsyncDisposable {
       env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', ...systemRoot() },
     });
     this.#process = started;
-    // Neither the process nor its pipe keeps the gateway running.
+    // The reaper and its pipe must not keep the gateway process alive.
     started.unref();
     (started.stdin as Socket | null)?.unref();
     started.stdin?.on('error', () => {});
-    const again = (): void => {
+    const restart = (): void => {
       if (this.#process !== started) return;
       this.#process = undefined;
       if (!this.#closed && this.#groups.size > 0) this.#start();
     };
-    started.once('exit', again);
+    started.once('exit', restart);
     started.once('error', () => {
-      // Without a shell there is nothing to restart: the gateway itself still ends its servers.
+      // The reaper cannot be spawned (no /bin/sh), so a restart would fail too. The gateway still ends its
+      // servers when it closes normally.
       if (this.#process === started) this.#closed = true;
       this.#process = undefined;
     });
@@ -93,7 +94,7 @@ function systemRoot(): Record<string, string> {
 
 let shared: Reaper | undefined;
 
-/** The one reaper of this process. */
+/** One reaper for all upstreams of this process. */
 export function sharedReaper(): Reaper {
   shared ??= new Reaper();
   return shared;

@@ -1,8 +1,8 @@
-const LINES = 12;
-const LINE_LENGTH = 240;
-const PENDING = 4096;
+const MAX_LINES = 12;
+const MAX_LINE_LENGTH = 240;
+const MAX_PENDING = 4096;
 
-/** The last lines that a server wrote to stderr: what an error message shows when it ends. */
+/** The last lines of a server's stderr. An error message shows them when the server ends. */
 export class StderrTail {
   readonly #hide: (text: string) => string;
   readonly #lines: string[] = [];
@@ -14,22 +14,22 @@ export class StderrTail {
 
   push(chunk: Buffer): void {
     const lines = (this.#pending + chunk.toString('utf8')).split('\n');
-    this.#pending = (lines.pop() ?? '').slice(-PENDING);
-    for (const line of lines.slice(-LINES)) this.#keep(line);
+    this.#pending = (lines.pop() ?? '').slice(-MAX_PENDING);
+    for (const line of lines.slice(-MAX_LINES)) this.#addLine(line);
   }
 
-  /** Secrets are hidden before lines are cut, so that no part of one is left over. */
-  #keep(line: string): void {
-    // A terminal must not obey what a server wrote.
-    const plain = this.#hide(line.slice(0, PENDING)).replace(/\p{Cc}(?:\[[0-9;]*[A-Za-z])?/gu, '');
+  /** Hides secrets before it cuts the line, so that no part of a secret remains. */
+  #addLine(line: string): void {
+    // Removes terminal control sequences.
+    const plain = this.#hide(line.slice(0, MAX_PENDING)).replace(/\p{Cc}(?:\[[0-9;]*[A-Za-z])?/gu, '');
     if (plain.trim() === '') return;
-    this.#lines.push(plain.length > LINE_LENGTH ? `${plain.slice(0, LINE_LENGTH)}…` : plain);
-    if (this.#lines.length > LINES) this.#lines.shift();
+    this.#lines.push(plain.length > MAX_LINE_LENGTH ? `${plain.slice(0, MAX_LINE_LENGTH)}…` : plain);
+    if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 
   get text(): string {
     if (this.#pending !== '') {
-      this.#keep(this.#pending);
+      this.#addLine(this.#pending);
       this.#pending = '';
     }
     return this.#lines.join('\n');

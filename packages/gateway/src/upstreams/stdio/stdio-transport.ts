@@ -16,7 +16,7 @@ export interface StdioServer {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
   readonly reaper: Reaper;
-  /** Takes the secrets out of a text. */
+  /** Removes secrets from a text. */
   readonly hide: (text: string) => string;
   readonly onWarning: (message: string) => void;
   readonly limits?: Partial<StdioLimits>;
@@ -25,39 +25,38 @@ export interface StdioServer {
 export interface StdioLimits {
   readonly messageBytes: number;
   readonly queuedBytes: number;
-  /** Messages in a second that are no answers. */
+  /** The limit of requests and notifications of the server per second. Responses do not count. */
   readonly unsolicitedPerSecond: number;
-  /** How long a server may take to end by itself, and again after it was told to. */
+  /** How long to wait for a server to exit after stdin is closed, and again after SIGTERM. */
   readonly graceMs: number;
 }
 
-export const STDIO_LIMITS: StdioLimits = {
+const STDIO_LIMITS: StdioLimits = {
   messageBytes: 64 * 1024 * 1024,
   queuedBytes: 64 * 1024 * 1024,
   unsolicitedPerSecond: 5000,
   graceMs: 1000,
 };
 
-/** How a server ended. */
 export interface ProcessEnding {
   readonly code: number | null;
   readonly signal: string | null;
-  /** What it did that the gateway ended it for. */
+  /** The misbehavior for which the gateway stopped the process. */
   readonly reason?: string | undefined;
-  /** Whether the gateway ended it because it was no longer needed. */
+  /** Whether the gateway stopped the process because the process was no longer needed. */
   readonly wanted: boolean;
 }
 
-const SHOWN_GARBAGE = 80;
-/** Some shells drop variables with any other name on the way. */
+const MAX_SHOWN = 80;
+/** Shells may drop a variable with any other name. If there is one, the server starts without the wrapper script. */
 const SHELL_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Speaks to a server over its stdin and stdout, and leaves nothing of it behind. */
+/** MCP over stdin and stdout of a child process. Closing ends the whole process group. */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
-  /** The SDK knows a transport of this kind by `stderr` and `pid`. */
+  /** The SDK recognizes a stdio transport by `stderr` and `pid`. */
   readonly stderr = null;
 
   readonly #server: StdioServer;
@@ -69,7 +68,7 @@ export class StdioTransport implements Transport {
   #ending: ProcessEnding | undefined;
   #reason: string | undefined;
   #unanswered = 0;
-  #warnedOfGarbage = false;
+  #warnedOfStrayOutput = false;
   #closing: Promise<void> | undefined;
   #exited: Promise<void> = Promise.resolve();
   #swept: Promise<void> = Promise.resolve();
@@ -90,13 +89,13 @@ export class StdioTransport implements Transport {
     return this.#ending;
   }
 
-  /** The last lines that it wrote to stderr. */
-  get lastWords(): string {
+  /** The last lines of stderr. */
+  get stderrTail(): string {
     return this.#tail.text;
   }
 
   async start(): Promise<void> {
-    if (this.#child) throw new Error('this transport has been started before');
+    if (this.#child) throw new Error('this transport was already started');
     this.#checkFolder();
     const child = this.#spawn();
     this.#child = child;
@@ -110,7 +109,7 @@ export class StdioTransport implements Transport {
       child.once('exit', (code, signal) => {
         resolve();
         const wanted = this.#closing !== undefined && this.#reason === undefined;
-        this.#left(child, { code, signal, reason: this.#reason, wanted });
+        this.#onExit(child, { code, signal, reason: this.#reason, wanted });
       });
     });
     await new Promise<void>((resolve, reject) => {
@@ -121,12 +120,13 @@ export class StdioTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#child?.stdin;
-    if (!stdin?.writable || this.#ending) return Promise.reject(new Error('the server has ended'));
+    if (!stdin?.writable || this.#ending)
+      return Promise.reject(new Error('the server process has exited or is being stopped'));
     if (stdin.writableLength > this.#limits.queuedBytes) {
-      return Promise.reject(new Error('the server does not read what it is sent'));
+      return Promise.reject(new Error('the server does not read its stdin'));
     }
     if ('method' in message && 'id' in message) this.#unanswered += 1;
-    // What is written is kept by the stream until the server reads it; nobody has to wait for that.
+    // The stream buffers the message until the server reads it, so the caller does not wait.
     stdin.write(`${JSON.stringify(message)}\n`);
     return Promise.resolve();
   }
@@ -136,8 +136,8 @@ export class StdioTransport implements Transport {
     return this.#closing;
   }
 
-  /** Ends the server for something that it did. */
-  #fail(reason: string): void {
+  /** Stops the server because of misbehavior. */
+  #stopFor(reason: string): void {
     if (this.#reason !== undefined || this.#ending) return;
     this.#reason = reason;
     this.#child?.stdout?.pause();
@@ -167,7 +167,7 @@ export class StdioTransport implements Transport {
   #checkFolder(): void {
     const { cwd } = this.#server;
     if (cwd === undefined || statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
-    throw new Error(`its working folder ${cwd} does not exist`);
+    throw new Error(`its working folder ("cwd") ${cwd} does not exist`);
   }
 
   #receive(chunk: Buffer): void {
@@ -175,7 +175,7 @@ export class StdioTransport implements Transport {
     try {
       this.#splitter.push(chunk);
     } catch (error) {
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#stopFor(error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -183,13 +183,13 @@ export class StdioTransport implements Transport {
     if (this.#reason !== undefined || line.length === 0) return;
     const message = parse(line);
     if (message === undefined) {
-      this.#garbage(line);
+      this.#ignoreLine(line);
       return;
     }
-    const asked = !('method' in message) && this.#unanswered > 0;
-    if (asked) this.#unanswered -= 1;
+    const isResponse = !('method' in message) && this.#unanswered > 0;
+    if (isResponse) this.#unanswered -= 1;
     else if (this.#gate.over()) {
-      this.#fail(`sent more than ${this.#limits.unsolicitedPerSecond} messages in a second that nobody asked for`);
+      this.#stopFor(`sent more than ${this.#limits.unsolicitedPerSecond} unsolicited messages in a second`);
       return;
     }
     try {
@@ -199,20 +199,20 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #garbage(line: Buffer): void {
+  #ignoreLine(line: Buffer): void {
     if (this.#gate.over()) {
-      this.#fail('flooded its stdout with lines that are not messages');
+      this.#stopFor('flooded its stdout with lines that are not messages');
       return;
     }
     const text = line.subarray(0, 4096).toString('utf8').trim();
-    if (this.#warnedOfGarbage || text === '') return;
-    this.#warnedOfGarbage = true;
-    const shown = JSON.stringify(this.#server.hide(text).slice(0, SHOWN_GARBAGE));
-    this.#server.onWarning(`writes to stdout what is no message, which is ignored (the first: ${shown})`);
+    if (this.#warnedOfStrayOutput || text === '') return;
+    this.#warnedOfStrayOutput = true;
+    const shown = JSON.stringify(this.#server.hide(text).slice(0, MAX_SHOWN));
+    this.#server.onWarning(`writes lines to stdout that are not MCP messages; they are ignored (the first: ${shown})`);
   }
 
-  /** The process has ended; what it still had in its pipe is read first, unless somebody else holds the pipe. */
-  #left(child: ChildProcess, ending: ProcessEnding): void {
+  /** Reads the rest of the pipe first. A child process of the server may hold the pipe open, so the wait is bounded. */
+  #onExit(child: ChildProcess, ending: ProcessEnding): void {
     const { pid } = child;
     const { graceMs } = this.#limits;
     if (pid !== undefined) {

@@ -1,26 +1,26 @@
 import type { Pool, PoolClient } from 'pg';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 import {
-  createIndexes,
+  createTable,
   DROP_OUTDATED,
   type Kind,
-  keysOf,
   onConflict,
   SCHEMA_VERSION,
   TABLES,
   type Table,
 } from '../sql/usage-tables.ts';
 
-/** Text is compared by its bytes, so that ties come out the same on every server. */
 const TYPES: Readonly<Record<Kind, string>> = { text: 'text', integer: 'bigint', real: 'double precision' };
-/** Of all that share the database, one writes at a time. The number is this package's own. */
-const WRITER = 'SELECT pg_advisory_xact_lock(5071946202)';
+/** Text is compared by its bytes, so that ties have the same order on every server. */
+const columnType = (kind: Kind): string => (kind === 'text' ? 'text COLLATE "C"' : TYPES[kind]);
+/** An advisory lock allows one writer at a time among all processes. The key is arbitrary, but must never change. */
+const WRITE_LOCK = 'SELECT pg_advisory_xact_lock(5071946202)';
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 10_000;
-/** Sums of whole numbers arrive as text; none here comes near what a number can hold. */
-const WHOLE_NUMBERS = [20, 1700];
+/** Type ids of bigint and numeric. `pg` returns them as text; all values here fit in a number. */
+const INTEGER_TYPES = [20, 1700];
 
-/** A server that many machines share. Connections are made when needed; one that breaks is replaced. */
+/** A PostgreSQL database that many machines share. Connects on first use, and replaces broken connections. */
 export class PostgresDatabase implements SqlDatabase {
   readonly #address: string;
   #pool: Promise<Pool> | undefined;
@@ -32,14 +32,14 @@ export class PostgresDatabase implements SqlDatabase {
   }
 
   read<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    return this.#withClient((client) => work(sessionOf(client)));
+    return this.#withClient((client) => work(connectionOf(client)));
   }
 
   transaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
     return this.#withClient((client) =>
       inTransaction(client, async () => {
-        await client.query(WRITER);
-        return work(sessionOf(client));
+        await client.query(WRITE_LOCK);
+        return work(connectionOf(client));
       }),
     );
   }
@@ -72,7 +72,7 @@ export class PostgresDatabase implements SqlDatabase {
       throw error;
     } finally {
       client.off('error', onError);
-      // After a fault a connection is not trusted again.
+      // With an error, the pool destroys the connection instead of reusing it.
       client.release(broken);
     }
   }
@@ -80,7 +80,7 @@ export class PostgresDatabase implements SqlDatabase {
 
 async function openPool(address: string): Promise<Pool> {
   const { default: pg } = await import('pg').catch(() => {
-    throw new Error("Usage in PostgreSQL needs the package 'pg': npm install pg");
+    throw new Error("The package 'pg' is not installed, which usage in PostgreSQL needs. Run: npm install pg");
   });
   const pool = new pg.Pool({
     connectionString: address,
@@ -88,14 +88,14 @@ async function openPool(address: string): Promise<Pool> {
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS,
-    // A process that has nothing else to do may end.
+    // Idle connections do not keep the process alive.
     allowExitOnIdle: true,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        WHOLE_NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+        INTEGER_TYPES.includes(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
     } as never,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection. Without a listener, its error event would end the process.
   pool.on('error', () => {});
   return pool;
 }
@@ -112,7 +112,7 @@ async function inTransaction<T>(client: PoolClient, work: () => Promise<T>): Pro
   }
 }
 
-function sessionOf(client: PoolClient): SqlConnection {
+function connectionOf(client: PoolClient): SqlConnection {
   return {
     all: async <Row>(sql: string, ...values: SqlValue[]) => {
       let position = 0;
@@ -131,7 +131,7 @@ function sessionOf(client: PoolClient): SqlConnection {
   };
 }
 
-/** All rows in one statement: one array for each column. */
+/** Inserts all rows in one statement, with one array parameter per column. */
 function insertInto(table: Table): string {
   const names = table.columns.map(({ name }) => name).join(', ');
   const arrays = table.columns.map(({ kind }, i) => `$${i + 1}::${TYPES[kind]}[]`).join(', ');
@@ -139,23 +139,18 @@ function insertInto(table: Table): string {
 }
 
 async function prepareSchema(client: PoolClient): Promise<void> {
-  await client.query(WRITER);
+  await client.query(WRITE_LOCK);
   await client.query('CREATE TABLE IF NOT EXISTS usage_schema (version integer NOT NULL)');
   const { rows } = await client.query<{ version: number }>('SELECT version FROM usage_schema');
   const version = rows[0]?.version ?? 0;
-  if (version > SCHEMA_VERSION) throw new Error('The usage database was written by a newer Foldout.');
+  if (version > SCHEMA_VERSION) {
+    throw new Error(
+      `The usage database was written by a newer Foldout (schema ${version}, supported: ${SCHEMA_VERSION}). Upgrade Foldout or use another database.`,
+    );
+  }
   if (version === SCHEMA_VERSION) return;
   for (const drop of DROP_OUTDATED) await client.query(drop);
-  for (const table of Object.values<Table>(TABLES)) await client.query(createTable(table));
+  for (const table of Object.values<Table>(TABLES)) await client.query(createTable(table, columnType));
   await client.query('DELETE FROM usage_schema');
   await client.query('INSERT INTO usage_schema (version) VALUES ($1)', [SCHEMA_VERSION]);
-}
-
-function createTable(table: Table): string {
-  const columns = table.columns.map(({ name, kind, merge }) => {
-    const collate = kind === 'text' ? ' COLLATE "C"' : '';
-    return `${name} ${TYPES[kind]}${collate}${merge === 'key' ? ' NOT NULL' : ''}`;
-  });
-  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')}))`;
-  return [`CREATE TABLE IF NOT EXISTS ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }

@@ -6,7 +6,7 @@ export interface PostgresStoreOptions extends SqlUsageStoreOptions {
   readonly address: string;
 }
 
-/** Usage in PostgreSQL, for many machines that learn from each other. Needs the package `pg`. */
+/** Usage in PostgreSQL, shared by many machines. Needs the package `pg`. */
 export function postgresStore(options: PostgresStoreOptions): SqlUsageStore {
   return new SqlUsageStore(new PostgresDatabase(options.address), options);
 }

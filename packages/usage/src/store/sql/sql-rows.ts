@@ -1,5 +1,5 @@
 import type { UsageEvent } from '../../events/usage-event.ts';
-import { serverRow } from '../batch-counts.ts';
+import { serverTotalKey } from '../batch-counts.ts';
 import { bucketStart } from '../time-buckets.ts';
 import type { Activity, ActivityQuery } from '../usage-store.ts';
 import type { SqlValue } from './sql-database.ts';
@@ -9,8 +9,8 @@ const COUNTED = ['calls', 'errors', 'total_ms', ...BIN_COLUMNS];
 const SUMS = COUNTED.map((name) => `SUM(${name}) AS ${name}`).join(', ');
 
 /**
- * All tools together, and all of a server, have rows of their own: a year in days is 365 rows and not 365
- * for each tool. Of many tools, those that are shown are picked before their latencies are summed up.
+ * Totals of all tools and of each server have their own rows, so a year in days reads 365 rows instead of 365 per tool.
+ * With a limit, a subquery selects the groups first, and latencies are summed only for these.
  */
 export function activityQuery(query: ActivityQuery): { sql: string; values: SqlValue[] } {
   const { by, limit } = query;
@@ -33,7 +33,7 @@ function conditionsOf({ size, since, until, by, tool, server }: ActivityQuery) {
   const values: SqlValue[] = [size, bucketStart(since, size), until];
   if (tool !== undefined || by === 'time') {
     conditions.push('tool = ?');
-    values.push(tool ?? (server === undefined ? '' : serverRow(server)));
+    values.push(tool ?? (server === undefined ? '' : serverTotalKey(server)));
   } else {
     conditions.push("tool <> ''", `tool ${by === 'server' ? '=' : '<>'} server || '/'`);
     if (server !== undefined) {
@@ -56,16 +56,19 @@ export function activityFrom(row: Readonly<Record<string, number | string>>): Ac
   };
 }
 
-/** Events that share a row: as many as a batch of the tracker has, and few enough to be read for the latest one. */
+/**
+ * Number of events per row. Equal to the batch size of the tracker, and small, because reading only the latest event
+ * must parse a whole row.
+ */
 const EVENTS_PER_ROW = 200;
 
-/** Rows of `usage_events`, which `eventsFrom` reads. Names of fields would be half of what is stored. */
+/** Rows of `usage_events`, as arrays instead of objects: field names would double the size. `eventsFrom` reads them. */
 export function eventRows(events: readonly UsageEvent[], before: number): SqlValue[][] {
   const rows: SqlValue[][] = [];
   for (let from = 0; from < events.length; from += EVENTS_PER_ROW) {
-    const some = events.slice(from, from + EVENTS_PER_ROW);
-    const latest = some.reduce((last, { at }) => Math.max(last, at), 0);
-    rows.push([before + from + some.length, latest, JSON.stringify(some.map(packed))]);
+    const part = events.slice(from, from + EVENTS_PER_ROW);
+    const latest = part.reduce((last, { at }) => Math.max(last, at), 0);
+    rows.push([before + from + part.length, latest, JSON.stringify(part.map(packed))]);
   }
   return rows;
 }
@@ -92,8 +95,8 @@ export function eventsFrom(text: string): UsageEvent[] {
   return (JSON.parse(text) as ReturnType<typeof packed>[]).map((fields) => {
     const [at, session, server, tool, access, previous, success, latencyMs, level, code, tokens, client] = fields;
     const always = { at, session, server, tool, access, previous, success: success === 1, latencyMs };
-    // What is absent is null in JSON.
-    const known = { level: level ?? undefined, code: code ?? undefined, tokens: tokens ?? undefined };
-    return { ...always, ...known, client: client ?? undefined };
+    // `JSON.stringify` wrote undefined array elements as null.
+    const optional = { level: level ?? undefined, code: code ?? undefined, tokens: tokens ?? undefined };
+    return { ...always, ...optional, client: client ?? undefined };
   });
 }

@@ -22,13 +22,13 @@ export interface SqlUsageStoreOptions {
   readonly now?: () => number;
 }
 
-/** Rows that one statement of a pruning takes away, so that nobody waits long for it. */
+/** Rows per DELETE of `prune`, so that no transaction blocks other writers for long. */
 const PRUNE_ROWS = 5_000;
 
-/** The number of the latest event. */
+/** The sequence number of the latest event. */
 const LAST_EVENT = 'SELECT COALESCE(MAX(last), 0) AS last FROM usage_events';
 
-/** Usage in a database: everything is counted in the transaction that writes it. */
+/** Usage in a SQL database. Aggregates are updated in the transaction that writes the events. */
 export class SqlUsageStore implements UsageStore {
   readonly #database: SqlDatabase;
   readonly #retention: Retention;
@@ -60,7 +60,7 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async evidence(): Promise<{ calls: number; sessions: number }> {
-    // The tool that most sessions used: fewer than all sessions, and enough to know that there is more than one.
+    // Sessions of the most used tool: a lower bound of all sessions, which is enough for a minimum check.
     const sql = 'SELECT COALESCE(SUM(calls), 0) AS calls, COALESCE(MAX(sessions), 0) AS sessions FROM usage_tools';
     const [row] = await this.#all<{ calls: number; sessions: number }>(sql);
     return row ?? { calls: 0, sessions: 0 };
@@ -116,7 +116,7 @@ export class SqlUsageStore implements UsageStore {
     const wanted = Math.min(limit, most);
     const sql = `SELECT events FROM usage_events WHERE last > (${LAST_EVENT}) - ? ORDER BY last DESC`;
     const rows = await this.#all<{ events: string }>(sql, wanted);
-    // A row is kept for as long as its latest event is.
+    // A row stays until its latest event expires, so it may contain expired events.
     const oldest = this.#now() - eventsMs;
     const events = rows.flatMap((row) => eventsFrom(row.events).reverse());
     return events.filter(({ at }) => at >= oldest).slice(0, wanted);
@@ -150,7 +150,7 @@ export class SqlUsageStore implements UsageStore {
     return this.#database.read((connection) => connection.all<Row>(sql, ...values));
   }
 
-  /** The sessions of a batch as they were left. One that has been quiet for too long begins anew. */
+  /** The stored states of the sessions of a batch, without expired ones. */
   async #sessions(connection: SqlConnection, ids: readonly string[], now: number): Promise<Map<string, SessionState>> {
     const rows = await connection.all<{ session: string; last_tool: string; last_at: number; tools: string }>(
       `SELECT session, last_tool, last_at, tools FROM usage_sessions
@@ -168,9 +168,9 @@ export class SqlUsageStore implements UsageStore {
 
   async #writeEvents(connection: SqlConnection, events: readonly UsageEvent[], now: number): Promise<void> {
     const { eventsMs, eventRows: most } = this.#retention;
-    const kept = events.filter(({ at }) => at >= now - eventsMs).slice(-most);
+    const recent = events.filter(({ at }) => at >= now - eventsMs).slice(-most);
     const [before] = await connection.all<{ last: number }>(LAST_EVENT);
-    await connection.write(TABLES.events, eventRows(kept, before?.last ?? 0));
+    await connection.write(TABLES.events, eventRows(recent, before?.last ?? 0));
   }
 
   async #writeCounts(connection: SqlConnection, counts: BatchCounts, now: number): Promise<void> {
@@ -191,7 +191,7 @@ export class SqlUsageStore implements UsageStore {
     );
     await connection.write(TABLES.transitions, flat(transitions));
     await connection.write(TABLES.pairs, flat(pairs));
-    // A session that would be pruned at once is not written: a long history can be brought in quickly.
+    // Skips sessions that `prune` would delete at once, which speeds up the import of a long history.
     const live = [...sessions].filter(([, { lastAt }]) => lastAt >= now - this.#retention.sessionsMs);
     await connection.write(
       TABLES.sessions,
@@ -205,10 +205,10 @@ export class SqlUsageStore implements UsageStore {
   }
 
   async #delete(table: string, key: string, condition: string, value: number): Promise<void> {
-    const some = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${PRUNE_ROWS}`;
+    const part = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${PRUNE_ROWS}`;
     for (let more = true; more; ) {
       more = await this.#database.transaction(async (connection) => {
-        const gone = await connection.all(`DELETE FROM ${table} WHERE ${key} IN (${some}) RETURNING ${key}`, value);
+        const gone = await connection.all(`DELETE FROM ${table} WHERE ${key} IN (${part}) RETURNING ${key}`, value);
         return gone.length === PRUNE_ROWS;
       });
     }
@@ -240,7 +240,7 @@ interface Row {
   readonly sums: readonly number[];
 }
 
-/** One row for each key: a statement may not merge with the same row twice. */
+/** One row per key: PostgreSQL rejects an upsert that touches the same row twice. */
 function summed(rows: readonly Row[]): SqlValue[][] {
   const sums = new Map<string, Row>();
   for (const { keys, sums: added } of rows) {

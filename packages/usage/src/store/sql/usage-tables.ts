@@ -2,7 +2,7 @@ import { BIN_COUNT } from '../latency-bins.ts';
 
 export type Kind = 'text' | 'integer' | 'real';
 
-/** What happens to a value when the row is already there. */
+/** How an upsert combines a value with an existing row. */
 export type Merge = 'key' | 'add' | 'max' | 'replace' | 'keep';
 
 export interface Column {
@@ -11,7 +11,7 @@ export interface Column {
   readonly merge: Merge;
 }
 
-/** A table as both databases know it. */
+/** A table definition for SQLite and PostgreSQL. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly Column[];
@@ -30,11 +30,11 @@ const first = column('keep');
 
 export const BIN_COLUMNS = Array.from({ length: BIN_COUNT }, (_, bin) => `bin${bin}`);
 
-/** What is stored. There is no column for arguments or results, and no free text but names. */
+/** For privacy, there is no column for arguments or results, and no free text except names. */
 export const TABLES = {
   batches: { name: 'usage_batches', columns: [...key('text', 'id'), ...first('integer', 'at')], indexes: ['at'] },
-  // Many events in a row: nothing looks for one of them, and a row for each would be most of what writing costs.
-  // Events are numbered, and a row goes by the number of its last.
+  // A row contains many events as JSON: no query looks for a single event, and one row per event would dominate the
+  // cost of writing. `last` is the sequence number of the last event in the row.
   events: {
     name: 'usage_events',
     columns: [...key('integer', 'last'), ...value('integer', 'latest'), ...value('text', 'events')],
@@ -69,7 +69,7 @@ export const TABLES = {
     columns: [...key('text', 'previous', 'next'), ...sum('integer', 'count')],
     indexes: ['count'],
   },
-  // Each pair once: most of what a session writes is these.
+  // Each pair is stored once: pairs are most of the rows that a session writes.
   pairs: {
     name: 'usage_pairs',
     columns: [...key('text', 'tool', 'other'), ...sum('integer', 'sessions')],
@@ -97,25 +97,31 @@ export const TABLES = {
 export const SCHEMA_VERSION = 2;
 
 /**
- * Takes away what an older version kept otherwise: single events and where sessions were. Both are kept for
- * days only; all that was counted stays.
+ * Drops the tables whose format changed since version 1: single events and session states. Both expire after days
+ * anyway; the aggregates stay.
  */
 export const DROP_OUTDATED = ['usage_events', 'usage_sessions', 'usage_session_tools'].map(
   (name) => `DROP TABLE IF EXISTS ${name}`,
 );
 
-/** The statements that make a table's indexes: the same words in both databases. */
-export function createIndexes({ name, indexes = [] }: Table): string[] {
-  return indexes.map((columns) => {
-    return `CREATE INDEX IF NOT EXISTS ${name}_by_${columns.replaceAll(', ', '_')} ON ${name} (${columns})`;
+/** The statements that create a table and its indexes. `suffix` follows the column list. */
+export function createTable(table: Table, columnType: (kind: Kind) => string, suffix = ''): string {
+  const { name, indexes = [] } = table;
+  const columns = table.columns.map((column) => {
+    return `${column.name} ${columnType(column.kind)}${column.merge === 'key' ? ' NOT NULL' : ''}`;
   });
+  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')}))${suffix}`;
+  const createIndexes = indexes.map((on) => {
+    return `CREATE INDEX IF NOT EXISTS ${name}_by_${on.replaceAll(', ', '_')} ON ${name} (${on})`;
+  });
+  return [`CREATE TABLE IF NOT EXISTS ${name} ${body}`, ...createIndexes].join('; ');
 }
 
-export function keysOf({ columns }: Table): string[] {
+function keysOf({ columns }: Table): string[] {
   return columns.filter(({ merge }) => merge === 'key').map(({ name }) => name);
 }
 
-/** What to do with a row that is there: the same words in both databases. */
+/** The upsert clause, valid in SQLite and PostgreSQL. */
 export function onConflict(table: Table): string {
   const keys = keysOf(table);
   const merged = table.columns.filter(({ merge }) => merge !== 'key' && merge !== 'keep');

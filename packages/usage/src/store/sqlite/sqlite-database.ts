@@ -1,42 +1,29 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
-import {
-  createIndexes,
-  DROP_OUTDATED,
-  keysOf,
-  onConflict,
-  SCHEMA_VERSION,
-  TABLES,
-  type Table,
-} from '../sql/usage-tables.ts';
+import { createTable, DROP_OUTDATED, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
 import { type SqliteDriver, sqliteDriver } from './sqlite-driver.ts';
 import { isBusy, isCorrupt, moveAside } from './sqlite-faults.ts';
+import type { SqliteStoreOptions } from './sqlite-store.ts';
 
 type Connection = InstanceType<SqliteDriver['DatabaseSync']>;
 
-export interface SqliteDatabaseOptions {
-  readonly path: string;
-  /** The file grows no further than this. */
-  readonly maxBytes: number;
-  /** Told when a broken file was moved aside. */
-  readonly onMoved: (to: string) => void;
-}
+type SqliteDatabaseOptions = Required<Pick<SqliteStoreOptions, 'path' | 'maxBytes' | 'onMoved'>>;
 
-/** How long a writer waits for another process. It waits on this process's one thread, so not long. */
+/** SQLite's busy timeout. Short, because the wait blocks the event loop. */
 const BUSY_MS = 20;
 const PAGE_BYTES = 4_096;
 
 /**
- * A file, or `:memory:`. It is opened when first needed, and again after every fault: what was wrong
- * may be gone by then.
+ * A SQLite file, or `:memory:`. The file is opened on first use, and opened again after every error, because the cause
+ * of the error may be gone by then.
  */
 export class SqliteDatabase implements SqlDatabase {
   readonly #options: SqliteDatabaseOptions;
   #connection: Connection | undefined;
-  /** By their text; those that add rows by their table. */
+  /** Prepared statements: queries by their SQL, upserts by their table. */
   #statements = new Map<string | Table, ReturnType<Connection['prepare']>>();
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(options: SqliteDatabaseOptions) {
@@ -44,22 +31,22 @@ export class SqliteDatabase implements SqlDatabase {
   }
 
   read<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       await this.#open();
-      return work(this.#session);
+      return work(this.#sqlConnection);
     });
   }
 
   transaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const connection = await this.#open();
       connection.exec('BEGIN IMMEDIATE');
       try {
-        const result = await work(this.#session);
+        const result = await work(this.#sqlConnection);
         connection.exec('COMMIT');
         return result;
       } catch (error) {
-        // A full disk may have ended the transaction already.
+        // SQLite may have rolled back already, for example when the disk is full.
         if (connection.isTransaction) connection.exec('ROLLBACK');
         throw error;
       }
@@ -72,32 +59,34 @@ export class SqliteDatabase implements SqlDatabase {
 
   close(): Promise<void> {
     this.#closed = true;
-    const closed = this.#turn.then(() => this.#drop());
-    this.#turn = closed.catch(() => {});
+    const closed = this.#queue.then(() => this.#disconnect());
+    this.#queue = closed.catch(() => {});
     return closed;
   }
 
-  /** One piece of work after the other: there is one connection, and a transaction must not be looked into. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(() => this.#healing(work));
-    this.#turn = result.catch(() => {});
+  /** Runs one job after the other: they share one connection, and no job may run inside the transaction of another. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(() => this.#withRecovery(work));
+    this.#queue = result.catch(() => {});
     return result;
   }
 
-  async #healing<T>(work: () => Promise<T>): Promise<T> {
+  async #withRecovery<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('The usage store is closed.');
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error)) this.#drop();
-      if (!isCorrupt(error) || this.#options.path === ':memory:') throw error;
+      // Closing a database in memory would delete its data.
+      if (isBusy(error) || this.#options.path === ':memory:') throw error;
+      this.#disconnect();
+      if (!isCorrupt(error)) throw error;
     }
     const moved = await moveAside(this.#options.path, await sqliteDriver());
     if (moved) this.#options.onMoved(moved);
     try {
       return await work();
     } catch (error) {
-      this.#drop();
+      this.#disconnect();
       throw error;
     }
   }
@@ -120,24 +109,24 @@ export class SqliteDatabase implements SqlDatabase {
     return connection;
   }
 
-  #drop(): void {
+  #disconnect(): void {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#statements.clear();
     try {
-      // One driver keeps the log as long as a statement is left, however long that is after this.
+      // Truncates the write-ahead log: one of the two drivers keeps the log after `close` if statements are open.
       connection?.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
-      // The next to open the file reads the log.
+      // A log that was not truncated loses no data: the next process that opens the file recovers it.
     }
     try {
       connection?.close();
     } catch {
-      // What is broken may refuse to be closed; it is not used again.
+      // A broken connection may fail to close; it is not used again.
     }
   }
 
-  readonly #session: SqlConnection = {
+  readonly #sqlConnection: SqlConnection = {
     all: async <Row>(sql: string, ...values: SqlValue[]) =>
       this.#statement(sql)
         .all(...values)
@@ -171,12 +160,18 @@ function prepareSchema(connection: Connection, path: string): void {
   if (versionOf() === SCHEMA_VERSION) return;
   connection.exec('BEGIN IMMEDIATE');
   try {
-    // Again, inside the transaction: two processes may open a new file at once.
+    // Reads the version again inside the transaction, because another process may have created the schema meanwhile.
     const version = versionOf();
-    if (version > SCHEMA_VERSION) throw new Error(`'${path}' was written by a newer Foldout; this one cannot use it.`);
+    if (version > SCHEMA_VERSION) {
+      throw new Error(
+        `'${path}' was written by a newer Foldout (schema ${version}, supported: ${SCHEMA_VERSION}). Upgrade Foldout or use another file.`,
+      );
+    }
     if (version < SCHEMA_VERSION) {
       for (const drop of DROP_OUTDATED) connection.exec(drop);
-      for (const table of Object.values<Table>(TABLES)) connection.exec(createTable(table));
+      for (const table of Object.values<Table>(TABLES)) {
+        connection.exec(createTable(table, (kind) => kind.toUpperCase(), ' WITHOUT ROWID'));
+      }
       connection.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     }
     connection.exec('COMMIT');
@@ -184,12 +179,4 @@ function prepareSchema(connection: Connection, path: string): void {
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;
   }
-}
-
-function createTable(table: Table): string {
-  const columns = table.columns.map(({ name, kind, merge }) => {
-    return `${name} ${kind.toUpperCase()}${merge === 'key' ? ' NOT NULL' : ''}`;
-  });
-  const body = `(${columns.join(', ')}, PRIMARY KEY (${keysOf(table).join(', ')})) WITHOUT ROWID`;
-  return [`CREATE TABLE IF NOT EXISTS ${table.name} ${body}`, ...createIndexes(table)].join('; ');
 }

@@ -1,6 +1,6 @@
 export type SqliteDriver = typeof import('@photostructure/sqlite');
 
-// One API, two places: Node has it built in from 24 on; before that a package provides it.
+// Node 24 and later have SQLite built in; a package provides the same API for older versions.
 const builtIn = Number.parseInt(process.versions.node, 10) >= 24;
 
 export function sqliteDriver(): Promise<SqliteDriver> {

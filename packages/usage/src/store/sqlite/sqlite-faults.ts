@@ -1,27 +1,26 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { SqliteDriver } from './sqlite-driver.ts';
 
-/** SQLite's own numbers; an extended code carries them in its lowest byte. */
+/** Primary result codes of SQLite. An extended result code contains the primary code in its lowest byte. */
 const BUSY = [5, 6];
 const CORRUPT = [11, 26];
 
-/** Another process is writing: the connection is sound and only has to try again. */
+/** Another process is writing. The connection is intact, and a retry may succeed. */
 export function isBusy(error: unknown): boolean {
   return BUSY.includes(codeOf(error));
 }
 
-/** The file is not, or no longer, a database. */
+/** The file is corrupt or not a database. */
 export function isCorrupt(error: unknown): boolean {
   return CORRUPT.includes(codeOf(error)) || /malformed|not a database/i.test(messageOf(error));
 }
 
 /**
- * Renames a broken file and its companions, so that a new one can be begun and nothing is destroyed.
- * Returns the new name; undefined where the file turns out to be sound, as after another process has
- * done the same.
+ * Renames a corrupt file with its `-wal` and `-shm` files, so that a new file can be created and no data is destroyed.
+ * Returns the new name; undefined if the file is intact, for example because another process has already replaced it.
  */
 export async function moveAside(path: string, { DatabaseSync }: SqliteDriver): Promise<string | undefined> {
-  if (!existsSync(path) || isSound(path, DatabaseSync)) return undefined;
+  if (!existsSync(path) || isIntact(path, DatabaseSync)) return undefined;
   const target = `${path}.corrupt-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
   for (const ending of ['', '-wal', '-shm']) {
     if (existsSync(path + ending)) renameSync(path + ending, target + ending);
@@ -29,7 +28,7 @@ export async function moveAside(path: string, { DatabaseSync }: SqliteDriver): P
   return target;
 }
 
-function isSound(path: string, DatabaseSync: SqliteDriver['DatabaseSync']): boolean {
+function isIntact(path: string, DatabaseSync: SqliteDriver['DatabaseSync']): boolean {
   try {
     const connection = new DatabaseSync(path);
     try {

@@ -1,10 +1,10 @@
 /**
- * What runs in the guest before the script: it takes away what makes code out of text, and makes `console` and
- * `foldout` from the four functions of the host. Those stay in this closure, and so do the built-ins that it uses:
- * a script can change its own prototypes, not these.
+ * Runs in the guest before the script. It removes everything that creates code from text (`eval`, `Function`), and creates
+ * `console` and `foldout` from four host functions. This closure keeps the host functions and the built-ins that it uses,
+ * so that prototype pollution by the script cannot reach them.
  *
- * `send(id, kind, json)` asks the host and `print(text)` prints; both answer whether the run is over, which a script
- * cannot catch: it is interrupted where it stands. `finish(json)` and `fail(json)` end the run.
+ * `send(id, kind, json)` calls the host and `print(text)` prints. Both return whether the run is over; then `stopIf` loops
+ * until the interrupt handler stops the script, which the script cannot catch. `finish(json)` and `fail(json)` end the run.
  */
 export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars, inputChars) {
   'use strict';
@@ -16,9 +16,9 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   const { join } = Array.prototype;
   const $Promise = Promise, $String = String, $Error = Error, $TypeError = TypeError;
 
-  const gone = function Function() { throw new $TypeError('Code cannot be made from text here'); };
-  for (const made of [function () {}, async function () {}, function* () {}, async function* () {}]) {
-    defineProperty(Object.getPrototypeOf(made), 'constructor', { value: gone, writable: false, configurable: false });
+  const refused = function Function() { throw new $TypeError('eval and Function are disabled in the sandbox'); };
+  for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) {
+    defineProperty(Object.getPrototypeOf(kind), 'constructor', { value: refused, writable: false, configurable: false });
   }
   for (const name of ['eval', 'Function', 'SharedArrayBuffer', 'Atomics', 'performance', 'WeakRef', 'FinalizationRegistry', 'queueMicrotask', 'InternalError', 'DOMException']) {
     delete globalThis[name];
@@ -26,7 +26,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
 
   const stopIf = (over) => { while (over); };
   const clip = (text, length) => (text.length > length ? apply(slice, text, [0, length]) : text);
-  // What JSON has no word for says itself what it is sent as: asking about every value takes longer than sending it.
+  // Map, Set and BigInt get a toJSON method: a replacer function for every value would take longer than sending it.
   const sendAs = (kind, toJSON) => defineProperty(kind.prototype, 'toJSON', { value: toJSON, writable: true, configurable: true });
   sendAs(Map, function toJSON() { return from(this); });
   sendAs(Set, function toJSON() { return from(this); });
@@ -63,7 +63,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
       waiting[last] = { resolve, reject, stack };
       over = send(last, kind, json);
     });
-    // Not in there: a promise catches even that.
+    // Outside of the promise executor, which would catch the interrupt.
     stopIf(over);
     return answer;
   };
@@ -97,12 +97,12 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   };
   const describe = (error) => {
     const thrown = (typeof error === 'object' && error !== null) || typeof error === 'function';
-    // It inherits nothing that the script could have changed.
-    const told = create(null);
-    told.name = thrown ? text(() => error.name) : '';
-    told.message = text(() => (thrown ? error.message : error)) || 'The script threw something without a message';
-    told.stack = thrown ? text(() => error.stack) : '';
-    return stringify(told);
+    // No prototype, so that the script cannot change how it is serialized.
+    const description = create(null);
+    description.name = thrown ? text(() => error.name) : '';
+    description.message = text(() => (thrown ? error.message : error)) || 'The script threw something without a message';
+    description.stack = thrown ? text(() => error.stack) : '';
+    return stringify(description);
   };
   const refuse = (error) => fail(describe(error));
   const end = (value) => {
@@ -114,7 +114,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
     }
     finish(json === undefined ? undefined : clip(json, outputChars + 1));
   };
-  /** A default export that is a function is the script's main function. */
+  /** If the default export is a function, it is the script's main function. */
   const watch = async (module) => {
     try {
       const { default: main } = await module;

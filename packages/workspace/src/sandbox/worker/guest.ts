@@ -1,25 +1,18 @@
-import { EvalFlags, JSException, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
+import { EvalFlags, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 import type { CodeLimits } from '../contract.ts';
+import { GuestErrors, NO_TEXT } from './guest-errors.ts';
 import { GUEST_PRELUDE } from './guest-prelude.ts';
 import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol.ts';
 
-/** Deep enough for any honest recursion; with more, the WebAssembly stack below it could run out first. */
+/** Deep enough for normal recursion. A larger stack could overflow the WebAssembly stack first. */
 const STACK_BYTES = 256 * 1024;
-const MAX_TEXT = 4_000;
-/** An import takes the host's time and not the script's: it is counted instead. A folder of 2,000 tools takes 4,001. */
+/**
+ * Bounds the time that the host spends on imports, which the CPU limit does not cover. Importing a server of 2,000
+ * tools resolves 4,001 imports: its index, every tool, and the runtime module once per tool.
+ */
 const MAX_IMPORTS = 5_000;
-/** The topmost frame that is the script's. */
-const PLACE = /(?<!\/)script\.ts:(\d{1,7})(?::(\d{1,7}))?/;
-const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
-/** What QuickJS says of an import that a module does not answer: a mistake of the script's, not of its syntax. */
-const LINKING = / in module '/;
-/** What QuickJS says when its memory is used up, and what WebAssembly does where QuickJS could not say it any more. */
-const OUT_OF_MEMORY = /^(?:out of memory|string too long)$/;
-const TRAP = /InternalError: out of memory|memory access out of bounds|unreachable/;
-/** What stands for a text that the guest had no memory left to hand over. */
-const NO_TEXT = '<null>';
 
-/** What the guest can do to the world: nothing else leads out of it. */
+/** The host functions of a guest: its only way out of the sandbox. */
 export interface GuestHost {
   print(text: string): void;
   call(id: number, kind: CallKind, json: string): void;
@@ -27,7 +20,7 @@ export interface GuestHost {
   done(outcome: Outcome): void;
 }
 
-/** One script in one QuickJS of its own. It is used once. */
+/** One script in its own QuickJS instance. Single use. */
 export class Guest {
   readonly #host: GuestHost;
   readonly #limits: CodeLimits;
@@ -37,24 +30,22 @@ export class Guest {
   #settle!: JSValueHandle;
   #watch!: JSValueHandle;
   #describe!: JSValueHandle;
-  /** Set once: whatever the guest does then, it is not run any further. */
+  /** Set once. From then on, the interrupt handler stops the guest. */
   #outcome: Outcome | undefined;
-  /** The calls without an answer yet, with the characters of their input: until then the host holds them. */
+  /** Open calls with the length of their input, which the host keeps in memory until the answer. */
   readonly #open = new Map<number, number>();
   #openChars = 0;
   #calls = 0;
   #imports = 0;
   #printed = 0;
-  /** When the guest was entered, and how long it had been busy before. */
+  /** `#entered`: when guest code started to run; `#busyMs`: CPU time of all earlier executions. */
   #entered: number | undefined;
   #busyMs = 0;
   #unhandled: { readonly reason: JSValueHandle; count: number } | undefined;
   #returned: { readonly json: string | undefined } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reported = false;
-  /** How far the first line of the script was moved, and how many lines there are. */
-  #shift = 0;
-  #lines = 0;
+  #errors = new GuestErrors('', 0);
 
   private constructor(host: GuestHost, limits: CodeLimits) {
     this.#host = host;
@@ -66,7 +57,7 @@ export class Guest {
     const guest = new Guest(host, limits);
     const options: QuickJSOptions = {
       wasm: quickjs,
-      // What QuickJS itself would write goes nowhere.
+      // Discards the output of QuickJS itself.
       wasi: () => ({ fd_write: () => 0 }),
       memoryLimit: limits.memoryBytes,
       maxStackSize: STACK_BYTES,
@@ -82,10 +73,9 @@ export class Guest {
     return guest;
   }
 
-  /** Starts the script. The host hears the end of it exactly once. */
+  /** Starts the script. Calls `host.done` exactly once, when it ends. */
   run(script: string, shift = 0): void {
-    this.#shift = shift;
-    this.#lines = script.split(LINE_END).length;
+    this.#errors = new GuestErrors(script, shift);
     this.#timer = setTimeout(() => {
       this.#outcome ??= { kind: 'limit', code: 'TIME_LIMIT' };
       this.#report();
@@ -105,10 +95,10 @@ export class Guest {
     this.#open.delete(id);
     this.#enter(() => {
       const { undefined: none } = this.#vm;
-      const given = [this.#vm.newNumber(id), success ? this.#vm.true : this.#vm.false, this.#vm.newString(json)];
-      this.#vm.callFunction(this.#settle, none, ...given).dispose();
-      given[2]?.dispose();
-      given[0]?.dispose();
+      const args = [this.#vm.newNumber(id), success ? this.#vm.true : this.#vm.false, this.#vm.newString(json)];
+      this.#vm.callFunction(this.#settle, none, ...args).dispose();
+      args[2]?.dispose();
+      args[0]?.dispose();
     });
   }
 
@@ -123,9 +113,9 @@ export class Guest {
         this.#returned = { json: json === undefined || json.isUndefined ? undefined : this.#text(json) };
         return none;
       }),
-      vm.newFunction('fail', (told) => {
-        const json = this.#text(told);
-        this.#outcome ??= this.#problemFrom(json);
+      vm.newFunction('fail', (error) => {
+        const json = this.#text(error);
+        this.#outcome ??= this.#errors.fromPrelude(json);
         return none;
       }),
       vm.newNumber(outputChars),
@@ -139,27 +129,23 @@ export class Guest {
     for (const handle of [...functions, prelude, made]) handle.dispose();
   }
 
-  /** The script as a module. What is wrong with its syntax and only QuickJS notices is told as such. */
   #evaluate(script: string): JSValueHandle {
     try {
       return this.#vm.evalCode(script, SCRIPT, EvalFlags.TYPE_MODULE);
     } catch (error) {
-      if (error instanceof JSException && error.name === 'SyntaxError' && !LINKING.test(error.message)) {
-        const place = this.#placeIn(error.stack ?? '');
-        if (place || !error.stack) this.#outcome ??= { kind: 'syntax', message: error.message, ...place };
-      }
+      this.#outcome ??= this.#errors.syntaxProblem(error);
       throw error;
     }
   }
 
-  /** Runs something in the guest, and then all that it has made ready to run. */
+  /** Runs a step in the guest, then all its pending jobs (promise reactions). */
   #enter(step: () => void): void {
     this.#entered = performance.now();
     try {
       step();
       this.#vm.executePendingJobs();
     } catch (error) {
-      this.#outcome ??= this.#problemOf(error);
+      this.#outcome ??= this.#errors.fromException(error);
     }
     this.#leave();
     this.#outcome ??= this.#ending();
@@ -171,7 +157,7 @@ export class Guest {
     this.#entered = undefined;
   }
 
-  /** Told when nothing of the guest is on the stack any more: only then is the worker free again. */
+  /** Must run when no guest code is on the stack, because the host may reuse the worker at once. */
   #report(): void {
     if (!this.#outcome || this.#reported) return;
     this.#reported = true;
@@ -179,7 +165,7 @@ export class Guest {
     this.#host.done(this.#outcome);
   }
 
-  /** Nothing is left to run: the script has ended, or waits for nothing; undefined where it waits for an answer. */
+  /** The outcome when no job is left. Undefined while a call is open. */
   #ending(): Outcome | undefined {
     if (this.#open.size > 0) return undefined;
     if (this.#unhandled && this.#unhandled.count > 0) return this.#describeRejection(this.#unhandled.reason);
@@ -193,7 +179,7 @@ export class Guest {
     return { kind: 'value', json };
   }
 
-  /** Asked by QuickJS every few thousand steps. */
+  /** The interrupt handler: QuickJS calls it every few thousand steps. */
   #overLimit(): boolean {
     if (this.#outcome) return true;
     const now = performance.now();
@@ -204,7 +190,7 @@ export class Guest {
     return this.#outcome !== undefined;
   }
 
-  /** A text of the guest's. */
+  /** Copies a string out of the guest. */
   #text(handle: JSValueHandle | undefined): string {
     const text = handle?.toString() ?? '';
     if (text !== NO_TEXT) return text;
@@ -222,7 +208,7 @@ export class Guest {
     return this.#over;
   }
 
-  /** What the guest is told after everything that it does: whether that was the last. */
+  /** Returned by the host functions: whether the run is over. */
   get #over(): JSValueHandle {
     return this.#outcome ? this.#vm.true : this.#vm.false;
   }
@@ -240,11 +226,11 @@ export class Guest {
     return this.#over;
   }
 
-  /** What is thrown here is a text: an error would show the guest the host's stack. */
+  /** Throws strings, because an error object would show the guest the stack of the host. */
   #resolve(importer: string, specifier: string): string {
     this.#imports += 1;
-    if (this.#imports > MAX_IMPORTS) throw `A script can import ${MAX_IMPORTS} times, not more`;
-    // The host's time is not the guest's.
+    if (this.#imports > MAX_IMPORTS) throw `A script can import at most ${MAX_IMPORTS} modules`;
+    // Time in the host is not CPU time of the guest.
     this.#leave();
     const answer = this.#host.load(importer, specifier);
     this.#entered = performance.now();
@@ -267,46 +253,11 @@ export class Guest {
     this.#entered = performance.now();
     try {
       const json = this.#text(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason));
-      return this.#outcome ?? this.#problemFrom(json);
+      return this.#outcome ?? this.#errors.fromPrelude(json);
     } catch (error) {
-      return this.#outcome ?? this.#problemOf(error);
+      return this.#outcome ?? this.#errors.fromException(error);
     } finally {
       this.#leave();
     }
-  }
-
-  /** What the prelude tells of an error. */
-  #problemFrom(json: string): Outcome {
-    const { name, message, stack } = JSON.parse(json) as Record<string, unknown>;
-    return this.#classified(String(name ?? ''), String(message ?? ''), String(stack ?? ''));
-  }
-
-  /** What QuickJS throws: while it links the modules, and where the guest has no memory left to tell anything. */
-  #problemOf(error: unknown): Outcome {
-    const read = (key: 'name' | 'message' | 'stack'): string => {
-      try {
-        return error instanceof Error ? String(error[key] ?? '').slice(0, MAX_TEXT) : '';
-      } catch {
-        return '';
-      }
-    };
-    if (error instanceof JSException) return this.#classified(read('name'), read('message'), read('stack'));
-    // An error of the host's own side: its stack is not for the guest's eyes, nor for its caller's.
-    if (TRAP.test(read('message'))) return { kind: 'limit', code: 'MEMORY_LIMIT' };
-    return { kind: 'error', name: '', message: read('message') };
-  }
-
-  #classified(name: string, message: string, stack: string): Outcome {
-    if (message === NO_TEXT || (name === 'InternalError' && OUT_OF_MEMORY.test(message))) {
-      return { kind: 'limit', code: 'MEMORY_LIMIT' };
-    }
-    return { kind: 'error', name, message, ...this.#placeIn(stack) };
-  }
-
-  /** A stack can say anything: only a line that the script has is one. */
-  #placeIn(stack: string): { readonly line: number; readonly column: number } | undefined {
-    const [, line, column] = PLACE.exec(stack)?.map(Number) ?? [];
-    if (line === undefined || line < 1 || line > this.#lines) return undefined;
-    return { line, column: Math.max(1, (column || 1) - (line === 1 ? this.#shift : 0)) };
   }
 }

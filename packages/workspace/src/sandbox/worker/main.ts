@@ -1,6 +1,7 @@
-// The worker: a thread of its own, in which one guest at a time runs. It knows no tools and no files.
+// The worker thread. It runs one guest at a time, and has no access to tools or files except through the host.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { init } from 'es-module-lexer';
+import { AdaptiveSpin } from './adaptive-spin.ts';
 import { Guest, type GuestHost } from './guest.ts';
 import {
   type FromWorker,
@@ -14,11 +15,10 @@ import {
 } from './protocol.ts';
 import { prepareScript } from './script-source.ts';
 import { isCompilerBroken, stripTypes } from './strip-types.ts';
-import { Wakefulness } from './wakefulness.ts';
 
 const { quickjs, loader, signals } = workerData as WorkerStart;
 const port = parentPort;
-if (!port) throw new Error('This file is started as a worker');
+if (!port) throw new Error('Start this file as a worker thread.');
 
 const post = (message: FromWorker): void => port.postMessage(message);
 
@@ -41,32 +41,32 @@ const host: GuestHost = {
 };
 
 let guest: Guest | undefined;
-let checked: (() => void) | undefined;
+let onChecked: (() => void) | undefined;
 
 let received = 0;
-const wakefulness = new Wakefulness(signals);
+const spin = new AdaptiveSpin(signals);
 
 port.on('message', (message: ToWorker) => {
   receive(message);
-  attend();
+  receiveAnswers();
 });
 
 function receive(message: ToWorker): void {
   received += 1;
   if (message.type === 'run') run(message);
-  else if (message.type === 'go') checked?.();
+  else if (message.type === 'go') onChecked?.();
   else {
-    wakefulness.end();
+    spin.end();
     guest?.answer(message.id, message.success, message.json);
   }
 }
 
-/** Stays awake while the guest waits for an answer that may come soon. */
-function attend(): void {
+/** Spins while the guest waits for an answer, and reads the answer without returning to the event loop. */
+function receiveAnswers(): void {
   while (guest) {
     const started = performance.now();
-    wakefulness.begin();
-    while (Atomics.load(signals, SENT) <= received && wakefulness.awake);
+    spin.begin();
+    while (Atomics.load(signals, SENT) <= received && spin.spinning);
     waitedSince(started);
     if (Atomics.load(signals, SENT) <= received) return;
     receive(receiveMessageOnPort(parentPort as MessagePort)?.message);
@@ -75,7 +75,7 @@ function attend(): void {
 
 let waitedMs = 0;
 
-/** Neither is the guest's time, though the thread was up. */
+/** Reports time that the thread spent spinning or blocked, which is not CPU time of the script. */
 function waitedSince(started: number): void {
   waitedMs += performance.now() - started;
   Atomics.store(signals, WAITED, waitedMs);
@@ -88,12 +88,12 @@ async function run({ code, limits, check }: Extract<ToWorker, { type: 'run' }>):
   if (check) {
     post({ type: 'prepared', script: { typed, shift } });
     await new Promise<void>((resolve) => {
-      checked = resolve;
+      onChecked = resolve;
     });
   }
   guest = await Guest.create(quickjs as WebAssembly.Module, host, limits);
   guest.run(runnable, shift);
-  attend();
+  receiveAnswers();
 }
 
 function withoutTypes(answer: LoadAnswer): LoadAnswer {
@@ -101,11 +101,13 @@ function withoutTypes(answer: LoadAnswer): LoadAnswer {
   try {
     return { path: answer.path, source: stripTypes(answer.source) };
   } catch (error) {
-    return { problem: `The module ${answer.path} cannot be read: ${error instanceof Error ? error.message : ''}` };
+    return {
+      problem: `The module ${answer.path} is not valid TypeScript: ${error instanceof Error ? error.message : ''}`,
+    };
   }
 }
 
-// Both read their first script faster when they have read one before.
+// Warm-up: the first use of the lexer and of the compiler is slow.
 await init();
 stripTypes('const ready: boolean = true;');
 post({ type: 'ready' });

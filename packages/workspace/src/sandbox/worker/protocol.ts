@@ -1,36 +1,36 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { CodeLimits } from '../contract.ts';
 
-/** The name under which the script appears in stacks. */
+/** File name of the script in stack traces. */
 export const SCRIPT = 'script.ts';
 
-/** What a worker is started with. */
+/** The `workerData` of a worker. */
 export interface WorkerStart {
   /** QuickJS as a `WebAssembly.Module`, compiled once for all workers. */
   readonly quickjs: object;
-  /** Where modules are asked for: the guest waits for the answer on the spot. */
+  /** Port for module requests. The worker blocks until the answer arrives. */
   readonly loader: MessagePort;
   readonly signals: Signals;
 }
 
-/** What the two threads tell each other without a message. */
+/** Shared memory of the two threads, for state that needs no message. */
 export type Signals = Int32Array<SharedArrayBuffer>;
 export const SIGNALS = 4;
-/** 1 when the answer of the loader is there, 0 before; `NOT_LOADING` when the worker goes on. */
+/** 0 while the worker waits for a module, 1 when the answer is sent, `NOT_LOADING` otherwise. */
 export const LOADED = 0;
 export const NOT_LOADING = 2;
-/** How many messages were sent to the worker. */
+/** Number of messages sent to the worker. */
 export const SENT = 1;
-/** 1 where both stay awake for the next message of the other. */
-export const AWAKE = 2;
-/** For how many milliseconds the thread of the script was up without computing. */
+/** 1 if each thread spins while it waits for a message of the other thread; 0 if they sleep. */
+export const SPINNING = 2;
+/** Milliseconds that the worker spent spinning or blocked, which are not CPU time of the script. */
 export const WAITED = 3;
 
-/** What a script can ask of its host. */
+/** The host functions of a script. */
 export type CallKind = 'callTool' | 'searchTools' | 'describeTool';
 
 export type ToWorker =
-  /** With `check`, the worker tells what is to be checked and waits for `go`. */
+  /** With `check`, the worker sends `prepared` and waits for `go`. */
   | { readonly type: 'run'; readonly code: string; readonly limits: CodeLimits; readonly check: boolean }
   | { readonly type: 'go' }
   /** `json`: the data of a success, or the error of a failure. */
@@ -42,10 +42,10 @@ export type FromWorker =
   | { readonly type: 'print'; readonly text: string }
   /** `json`: the arguments, as an array. */
   | { readonly type: 'call'; readonly id: number; readonly kind: CallKind; readonly json: string }
-  /** `broken`: what reads scripts cannot read another one. */
+  /** `broken`: the compiler cannot be used again, so the worker must be replaced. */
   | { readonly type: 'done'; readonly outcome: Outcome; readonly broken: boolean };
 
-/** A script as a module, with its types, and how far its first line was moved to the right. */
+/** A script as a TypeScript module. `shift`: number of characters inserted at the start of its first line. */
 export interface ScriptSource {
   readonly typed: string;
   readonly shift: number;
@@ -53,28 +53,27 @@ export interface ScriptSource {
 
 export type LimitCode = 'TIME_LIMIT' | 'CPU_LIMIT' | 'MEMORY_LIMIT' | 'OUTPUT_LIMIT' | 'CALL_LIMIT';
 
-/** How a run ended. Everything in it was made by the guest: none of it is to be trusted. */
+/** How a run ended. All fields come from the guest and must not be trusted. */
 export type Outcome =
   | { readonly kind: 'value'; readonly json: string | undefined }
   | { readonly kind: 'limit'; readonly code: LimitCode }
   | SyntaxProblem
   | RuntimeProblem;
 
-export interface SyntaxProblem {
-  readonly kind: 'syntax';
+interface Problem {
   readonly message: string;
-  /** Where in the script; QuickJS does not say it of everything. */
+  /** Position in the script. QuickJS does not report it for every error. */
   readonly line?: number;
   readonly column?: number;
 }
 
-export interface RuntimeProblem {
+export interface SyntaxProblem extends Problem {
+  readonly kind: 'syntax';
+}
+
+export interface RuntimeProblem extends Problem {
   readonly kind: 'error';
   readonly name: string;
-  readonly message: string;
-  /** Where in the script, if the stack says so. */
-  readonly line?: number;
-  readonly column?: number;
 }
 
 export interface LoadRequest {
@@ -82,5 +81,10 @@ export interface LoadRequest {
   readonly specifier: string;
 }
 
-/** `source` still has its types where `path` ends in `.ts`. */
-export type LoadAnswer = { readonly path: string; readonly source: string } | { readonly problem: string };
+export interface ResolvedModule {
+  readonly path: string;
+  /** TypeScript if the path ends in `.ts`. */
+  readonly source: string;
+}
+
+export type LoadAnswer = ResolvedModule | { readonly problem: string };

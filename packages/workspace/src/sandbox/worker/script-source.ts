@@ -3,13 +3,14 @@ import type { ScriptSource, SyntaxProblem } from './protocol.ts';
 import { StripError, stripTypes } from './strip-types.ts';
 
 const TOP_LEVEL_RETURN = 'Return statement is not allowed here';
-const EXPORT_BELOW = "'import', and 'export' cannot be used outside of module code";
-/** A text, which stays as it is, or what is only there to be read. */
-const TEXT_OR_BLANK = /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\/\/.*|\/\*[\s\S]*?\*\/|\s+/g;
+const EXPORT_IN_FUNCTION = "'import', and 'export' cannot be used outside of module code";
+/** A string literal (captured, stays unchanged), a comment, or white space. */
+const LITERAL_OR_BLANK = /("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|\/\/.*|\/\*[\s\S]*?\*\/|\s+/g;
 
 /**
- * A script is a module. Its value is its default export; because that is not how one writes a script, `return` at the
- * top level is allowed as well: then everything but the imports goes into an async function, on the same lines.
+ * A script is a module, and its value is its default export. `return` at the top level is allowed as well, because
+ * models write scripts with it: everything except the imports is then wrapped in an async function, and line numbers
+ * stay the same.
  */
 export function prepareScript(code: string): (ScriptSource & { readonly runnable: string }) | SyntaxProblem {
   try {
@@ -27,15 +28,15 @@ export function prepareScript(code: string): (ScriptSource & { readonly runnable
   }
 }
 
-/** Imports move to the front of the first line; blanks take their place, so that no line changes its number. */
+/** Moves the imports to the first line and leaves blanks in their place, so that line numbers stay the same. */
 function wrap(code: string): ScriptSource {
-  // What tells a shell how to run the script is only read at the very front.
+  // A hashbang is legal only at the start of the file, so it becomes a comment.
   let body = code.replace(/^#!/, '//');
   let imports = '';
   for (const { type, importStart, importEnd } of importsOf(code)) {
     if (type !== 'static') continue;
     const statement = code.slice(importStart, importEnd);
-    imports += `${statement.replace(TEXT_OR_BLANK, (_, text?: string) => text ?? ' ')};`;
+    imports += `${statement.replace(LITERAL_OR_BLANK, (_, text?: string) => text ?? ' ')};`;
     body = body.slice(0, importStart) + statement.replace(/[^\r\n]/g, ' ') + body.slice(importEnd);
   }
   const front = `${imports}export default await (async () => {`;
@@ -46,7 +47,7 @@ function importsOf(code: string) {
   try {
     return parse(code)[0];
   } catch {
-    // What the lexer cannot read, the compiler refuses in a moment, with a better message.
+    // The type stripper rejects a script that the import lexer cannot parse, with a better message.
     return [];
   }
 }
@@ -55,10 +56,10 @@ function syntaxProblem({ message, line, column }: StripError, code: string, shif
   return {
     kind: 'syntax',
     message:
-      message === EXPORT_BELOW
-        ? 'A script that returns at the top level cannot export: leave out one of the two'
+      message === EXPORT_IN_FUNCTION
+        ? 'A script with a top-level return cannot export. Remove the return or the export'
         : message,
-    // A block that is never closed is noticed after the end.
+    // The type stripper reports an unclosed block one line after the end of the script.
     line: Math.min(line, code.split('\n').length),
     column: Math.max(1, line === 1 ? column - shift : column),
   };

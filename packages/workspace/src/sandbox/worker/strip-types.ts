@@ -1,6 +1,6 @@
 import { type Options, transformSync } from '@swc/wasm-typescript';
 
-/** Where and why a source is not TypeScript that can be stripped. */
+/** A syntax error, or TypeScript syntax that cannot be stripped. */
 export class StripError extends Error {
   readonly line: number;
   readonly column: number;
@@ -13,21 +13,21 @@ export class StripError extends Error {
 }
 
 const OPTIONS: Options = { mode: 'strip-only', module: true };
-const KEPT = 100;
-const stripped = new Map<string, string>();
+const MAX_CACHED = 100;
+const cache = new Map<string, string>();
 let broken = false;
 
-/** The compiler gave up on some source, and is not to be used again. */
+/** Whether the compiler has crashed and cannot be used again. */
 export function isCompilerBroken(): boolean {
   return broken;
 }
 
 /**
- * Replaces types by blanks: what runs has the lines and columns of what was written. This happens in the worker,
- * because source that is nested deeply enough overflows the compiler's stack and leaves it unusable.
+ * Replaces types by blanks, which preserves lines and columns. It runs in the worker, because deeply nested source
+ * overflows the stack of the compiler and leaves it unusable.
  */
 export function stripTypes(source: string): string {
-  const known = stripped.get(source);
+  const known = cache.get(source);
   if (known !== undefined) return known;
   let code: string;
   try {
@@ -35,8 +35,8 @@ export function stripTypes(source: string): string {
   } catch (error) {
     throw asStripError(error);
   }
-  if (stripped.size >= KEPT) stripped.delete(stripped.keys().next().value as string);
-  stripped.set(source, code);
+  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value as string);
+  cache.set(source, code);
   return code;
 }
 

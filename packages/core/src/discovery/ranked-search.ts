@@ -1,0 +1,44 @@
+import type { Tool } from '../catalog/tool.ts';
+import { SEARCH_SETTINGS } from '../search/search-settings.ts';
+import type { SearchAnswer, SearchOptions } from '../search/search-types.ts';
+import { passes, type ToolFilters } from './tool-filters.ts';
+
+export const SEARCH_DEFAULTS = { limit: 10, minScore: 0 } as const;
+
+/**
+ * Matches of a ranked answer over all pages. Up to this limit the engine collects the same candidates whatever the limit
+ * is, so the order is the same for every page size.
+ */
+export const RANKED_MATCHES = Math.min(SEARCH_SETTINGS.candidates.lexical, SEARCH_SETTINGS.candidates.meaning);
+
+/** An index over tools: the `ToolSearch` of a catalog, or a wrapped `SearchEngine`. */
+export interface ToolIndex {
+  search(query: string, options: SearchOptions): Promise<SearchAnswer>;
+}
+
+export interface RankedSearch {
+  readonly query: string;
+  readonly limit?: number | undefined;
+  readonly minScore?: number | undefined;
+  readonly filters?: ToolFilters | undefined;
+  /** Explain the score of every hit. */
+  readonly explain?: boolean | undefined;
+  /** Whether a tool exists for the caller. Absent: all tools exist, and the index loads only its hits. */
+  readonly exists?: ((tool: Tool) => boolean) | undefined;
+}
+
+/**
+ * The one entrance to ranked search. MCP, scripts, the command line, the dashboard and the workspace all call it, so the
+ * same query over the same tools has the same hits in the same order everywhere.
+ */
+export async function rankedSearch(index: ToolIndex, search: RankedSearch): Promise<SearchAnswer> {
+  const { query, limit = SEARCH_DEFAULTS.limit, minScore = SEARCH_DEFAULTS.minScore, explain = false } = search;
+  const filter = filterOf(search);
+  return await index.search(query, { limit, minScore, explain, ...(filter && { filter }) });
+}
+
+function filterOf({ filters, exists }: RankedSearch): SearchOptions['filter'] {
+  if (!filters) return exists;
+  const isWanted = passes(filters);
+  return exists ? (tool) => exists(tool) && isWanted(tool) : isWanted;
+}

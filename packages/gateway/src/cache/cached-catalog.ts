@@ -1,0 +1,142 @@
+import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope } from '@foldout/core';
+import { rankedSearch, ToolSearch, type ToolSearchOptions } from '@foldout/core/internal';
+import { categoryTexts, type GatewayConfig, type ServerConfig } from '../config/config-schema.ts';
+import type { Log } from '../logging/log.ts';
+import { defaultStateFolder, openState } from '../state/open-state.ts';
+import type { SharedState } from '../state/shared-state.ts';
+import { TrustedTools } from '../trust/trusted-tools.ts';
+import { CachedSource } from './cached-source.ts';
+import { openCatalogCache } from './catalog-cache.ts';
+import type { ServerManifest } from './manifest.ts';
+import { manifestKey } from './manifest-key.ts';
+import { readTools } from './read-tools.ts';
+import { openStoredSearch, type StoredSearch } from './stored-search.ts';
+import { definitionsOf } from './stored-tools.ts';
+
+export interface CachedServer {
+  readonly name: string;
+  readonly config: ServerConfig;
+  /** Undefined if the gateway never connected to the server, or if its configuration has changed since then. */
+  readonly manifest: ServerManifest | undefined;
+}
+
+export interface OpenCachedCatalogOptions {
+  readonly config: GatewayConfig;
+  readonly log: Log;
+  /** `search` finds only tools that the scope allows. */
+  readonly scope?: ToolScope | undefined;
+}
+
+interface CachedSources {
+  readonly all: readonly CachedSource[];
+  /** False if any server is pinned: only the approved tools of a pinned server can be used. */
+  readonly allUsable: boolean;
+}
+
+/**
+ * The catalog of a gateway as the cache has it, for commands that show tools and call none. Starts no server and loads
+ * no code that connects to one. Searches like the gateway: the same engine over the same saved index.
+ */
+export class CachedCatalog implements AsyncDisposable {
+  readonly servers: readonly CachedServer[];
+  readonly #sources: CachedSources;
+  readonly #searchOptions: ToolSearchOptions;
+  readonly #filter: SearchOptions['filter'];
+  #catalog: Catalog | undefined;
+  #search: Promise<StoredSearch | ToolSearch> | undefined;
+
+  constructor(
+    servers: readonly CachedServer[],
+    sources: CachedSources,
+    scope: ToolScope | undefined,
+    searchOptions: ToolSearchOptions,
+  ) {
+    this.servers = servers;
+    this.#sources = sources;
+    this.#searchOptions = searchOptions;
+    // Set only when needed, because with a filter a search must build every candidate tool.
+    if (scope || !sources.allUsable) this.#filter = (tool) => tool.enabled && (scope?.allows(tool) ?? true);
+  }
+
+  /** Names of the servers that are not in the cache. */
+  get unknown(): readonly string[] {
+    return this.servers.filter(({ manifest }) => !manifest).map(({ name }) => name);
+  }
+
+  /** The catalog with all cached tools. The first call reads the tool lists of all manifests. */
+  load(): Catalog {
+    if (!this.#catalog) {
+      this.#catalog = new Catalog();
+      for (const source of this.#sources.all) this.#catalog.attach(source);
+    }
+    return this.#catalog;
+  }
+
+  /** Searches the usable tools of the scope. If the saved index matches the tools, only the hits are built. */
+  async search(query: string, options: Omit<SearchOptions, 'filter'> = {}): Promise<SearchAnswer> {
+    this.#search ??= this.#openSearch();
+    return rankedSearch(await this.#search, { ...options, query, exists: this.#filter });
+  }
+
+  /** Saves the index if a search has built one. */
+  async close(): Promise<void> {
+    await (await this.#search)?.flush();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #openSearch(): Promise<StoredSearch | ToolSearch> {
+    const { all, allUsable } = this.#sources;
+    const stored = allUsable ? await openStoredSearch(all, this.#searchOptions) : undefined;
+    return stored ?? new ToolSearch(this.load(), this.#searchOptions);
+  }
+}
+
+export async function openCachedCatalog({ config, log, scope }: OpenCachedCatalogOptions): Promise<CachedCatalog> {
+  const folder = config.stateFolder ?? defaultStateFolder();
+  const cache = openCatalogCache({ folder, log });
+  const servers = Object.entries(config.mcpServers)
+    .filter(([, server]) => !server.disabled)
+    .map(([name, server]) => ({ name, config: server, manifest: cache.manifests.load(name, manifestKey(server)) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const texts = categoryTexts(config);
+  return new CachedCatalog(servers, await openSources(servers, config, folder, log), scope, {
+    loadVectors: async () => (await import('@foldout/core/node')).loadVectorTable(),
+    snapshots: cache.index,
+    categoryDescription: (category) => (Object.hasOwn(texts, category) ? texts[category] : undefined),
+  });
+}
+
+async function openSources(
+  servers: readonly CachedServer[],
+  gateway: GatewayConfig,
+  folder: string,
+  log: Log,
+): Promise<CachedSources> {
+  let state: SharedState | undefined;
+  const all: CachedSource[] = [];
+  for (const { name, config, manifest } of servers) {
+    if (!manifest) continue;
+    const pinned = (config.trust ?? gateway.trust) === 'pinned';
+    if (pinned) state ??= await openState(gateway.database, folder);
+    const trusted = state && pinned ? await approvedOf(name, config, manifest, state, log) : undefined;
+    all.push(new CachedSource({ server: name, config, manifest, withheld: (tool) => trusted?.withheld(tool) }));
+  }
+  await state?.close();
+  return { all, allUsable: state === undefined };
+}
+
+/** The approvals of a pinned server, so that the same tools are withheld here as in the gateway. */
+async function approvedOf(
+  server: string,
+  config: ServerConfig,
+  manifest: ServerManifest,
+  { approvals }: SharedState,
+  log: Log,
+): Promise<TrustedTools> {
+  const trusted = new TrustedTools({ server, mode: 'pinned', approvals, onChange: () => {}, onWarning: log.warn });
+  await trusted.judge([...readTools(server, definitionsOf(manifest), config, () => undefined).tools.values()]);
+  return trusted;
+}

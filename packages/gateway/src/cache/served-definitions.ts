@@ -1,0 +1,27 @@
+import { type CatalogReader, estimateTokens } from '@foldout/core';
+import { callableTools } from '@foldout/core/internal';
+import type { ServerManifest } from './manifest.ts';
+
+/** A server and its saved tool list, as an upstream and as an entry of the cache have them. */
+interface ListedServer {
+  readonly name: string;
+  readonly manifest?: ServerManifest | undefined;
+}
+
+/**
+ * The definitions, as the servers list them, of the tools that callers can use. `catalog` is the part that the configured
+ * scope allows. Excluded, withheld and other tools outside of it would not be loaded without Foldout either.
+ */
+export function* servedDefinitions(servers: readonly ListedServer[], catalog: CatalogReader): Iterable<unknown> {
+  const served = new Set(callableTools(catalog).map(({ id }) => id));
+  for (const { name, manifest } of servers) {
+    for (const definition of manifest?.tools ?? []) {
+      if (served.has(`${name}/${(definition as { name: string }).name}`)) yield definition;
+    }
+  }
+}
+
+/** Estimated tokens of one definition. The commas of a list are not counted: a saving must not be overstated. */
+export function definitionTokens(definition: unknown): number {
+  return estimateTokens(JSON.stringify(definition) ?? '');
+}

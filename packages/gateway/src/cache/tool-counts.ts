@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Taxonomy } from '@foldout/core/internal';
+import type { GatewayConfig, ServerConfig } from '../config/config-schema.ts';
+import { writePrivateFile } from '../state/private-files.ts';
+
+const FORMAT = 1;
+
+/** Server → hash of its configuration and number of its usable tools. */
+type StoredCounts = Readonly<Record<string, readonly [configHash: string, tools: number]>>;
+
+export interface CountedServer {
+  readonly name: string;
+  readonly config: ServerConfig;
+  /** Number of usable tools. */
+  readonly tools: number;
+}
+
+/** The file `outline.json`: how many tools each server had, so that a start can count tools without reading manifests. */
+export class ToolCountsFile {
+  readonly #file: string;
+
+  constructor(folder: string) {
+    this.#file = join(folder, 'outline.json');
+  }
+
+  /**
+   * Number of tools per category and tag. Undefined if a server has no tools, has a changed configuration, or is pinned
+   * (the usable tools of a pinned server depend on approvals too).
+   */
+  countsFor({ mcpServers, trust }: GatewayConfig): Taxonomy | undefined {
+    const stored = this.#load();
+    const categories = new Map<string, number>();
+    const tags = new Map<string, number>();
+    for (const [name, config] of Object.entries(mcpServers)) {
+      if (config.disabled) continue;
+      const [configHash, count] = (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? [];
+      if (configHash !== hashConfig(config) || !Number.isInteger(count) || !count) return undefined;
+      if ((config.trust ?? trust) === 'pinned') return undefined;
+      const category = config.category ?? name;
+      categories.set(category, (categories.get(category) ?? 0) + count);
+      for (const tag of config.tags ?? []) tags.set(tag, (tags.get(tag) ?? 0) + count);
+    }
+    return categories.size > 0 ? { categories, tags } : undefined;
+  }
+
+  /** Writes the file if the counts have changed. Never rejects: without the file, the next start reads the manifests. */
+  async save(servers: readonly CountedServer[]): Promise<void> {
+    const counts = Object.fromEntries(servers.map(({ name, config, tools }) => [name, [hashConfig(config), tools]]));
+    if (JSON.stringify(counts) === JSON.stringify(this.#load())) return;
+    await writePrivateFile(this.#file, JSON.stringify({ format: FORMAT, servers: counts })).catch(() => {});
+  }
+
+  /** Empty if the file is missing or cannot be read. */
+  #load(): StoredCounts {
+    try {
+      const { format, servers } = JSON.parse(readFileSync(this.#file, 'utf8'));
+      return format === FORMAT && typeof servers === 'object' && servers !== null ? servers : {};
+    } catch {
+      return {};
+    }
+  }
+}
+
+/** Short SHA-256 of a server's configuration, so that the file reveals no secret in it. */
+function hashConfig(config: ServerConfig): string {
+  return createHash('sha256').update(JSON.stringify(config)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,18 @@
+import type { Engine } from '@foldout/core';
+
+/** Runs the work periodically, in every period in which a tool was called or searched. Returns a function that ends it. */
+export function whileUsed(engine: Engine, everyMs: number, work: () => void): () => void {
+  let used = false;
+  const onUse = (): void => {
+    used = true;
+  };
+  const timer = setInterval(() => {
+    if (used) work();
+    used = false;
+  }, everyMs);
+  timer.unref();
+  const ends = [engine.onCall(onUse), engine.onSearch(onUse), () => clearInterval(timer)];
+  return () => {
+    for (const end of ends) end();
+  };
+}

@@ -1,0 +1,90 @@
+import type { Tool } from '@foldout/core';
+import { countTools } from '@foldout/core/internal';
+import type { GatewayConfig } from '../config/config-schema.ts';
+import type { DashboardSources } from '../dashboard/sources.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Principal } from '../http/principal.ts';
+import type { Readiness, Route } from '../http/routes.ts';
+import type { Log } from '../logging/log.ts';
+import type { GatewayOwner } from '../relay/visible-upstreams.ts';
+
+export interface ServeHttpOptions {
+  readonly config: GatewayConfig;
+  readonly log: Log;
+  readonly routes?: readonly Route[];
+}
+
+export interface Serving {
+  readonly url: string;
+  /** Applies the tokens, hosts and limits of a new configuration. */
+  update(config: GatewayConfig): void;
+  close(): Promise<void>;
+}
+
+/** Serves a gateway over HTTP in both eras, to clients that pass the checks of `gateway/http`. */
+export async function serveOverHttp(
+  gateway: Gateway,
+  { config, log, routes = [] }: ServeHttpOptions,
+): Promise<Serving> {
+  // Loaded here because a gateway over stdio does not need these modules.
+  const [{ listenGateway }, { createMetrics }, { dashboardRoutes }] = await Promise.all([
+    import('../http/listen-gateway.ts'),
+    import('../http/metrics.ts'),
+    import('../dashboard/dashboard-routes.ts'),
+  ]);
+  gateway.logFailures();
+  const metrics = await createMetrics({
+    upstreams: () => gateway.upstreams.map(({ name, status }) => ({ server: name, state: status.state })),
+    catalogSize: () => countTools(gateway.server.visible().catalog).tools,
+  });
+  gateway.server.on('command:call', metrics.call);
+  const owners = new WeakMap<Principal, GatewayOwner>();
+  const ownerOf = (principal: Principal): GatewayOwner => {
+    const owner = owners.get(principal) ?? toOwner(principal);
+    owners.set(principal, owner);
+    return owner;
+  };
+  const listener = await listenGateway({
+    config: config.http ?? {},
+    log,
+    routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
+    mcp: (request, principal, profile) => {
+      const owner = ownerOf(principal);
+      return gateway.server.fetch(request, profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner));
+    },
+    hasProfile: (name) => gateway.profiles.has(name),
+    readiness: () => readiness(gateway),
+    metrics: metrics.text,
+    observe: metrics.observe,
+    onProblem: (error) => log.warn(error.message),
+  });
+  return {
+    url: listener.url,
+    update: ({ http }) => listener.update(http ?? {}),
+    close: () => listener.close(),
+  };
+}
+
+function toOwner(principal: Principal): GatewayOwner {
+  const { name, unrestricted } = principal;
+  const servers = (server: string): boolean => principal.servers(server);
+  const scope = { allows: (tool: Tool) => principal.allows(tool), allowsServer: servers };
+  return { name, scope: unrestricted ? undefined : scope, servers };
+}
+
+function dashboardSources(gateway: Gateway): DashboardSources {
+  return {
+    engine: gateway.server.engine,
+    visible: (scope) => gateway.server.visible(scope),
+    upstreams: () => gateway.upstreams,
+    trustOf: (server) => gateway.trustOf(server),
+    listed: () => gateway.server.listTools(),
+    reports: () => gateway.usage?.reports,
+  };
+}
+
+/** Always ready: the gateway answers also while some of its servers are down. */
+function readiness({ upstreams, server }: Gateway): Readiness {
+  const states = Object.fromEntries(upstreams.map(({ name, status }) => [name, status.state]));
+  return { ready: true, tools: countTools(server.visible().catalog).tools, servers: states };
+}

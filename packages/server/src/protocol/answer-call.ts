@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { CallContext, JsonObject } from '@foldout/core';
+import { similarAddresses } from '@foldout/core/internal';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { type ResolveParts, resolveCall, resolveLate } from '../surfaces/resolve-call.ts';
+import { runResolved } from '../surfaces/run-resolved.ts';
+import { keepWaiting } from './keep-waiting.ts';
+import { raiseNative } from './mcp-result.ts';
+import { renderResult, shownChars } from './render-result.ts';
+import type { ServerEventHub } from './server-events.ts';
+import { emitAnswer } from './token-events.ts';
+import type { View, ViewerParts } from './viewers.ts';
+
+export interface AnswerParts extends ResolveParts, Pick<ViewerParts, 'engine'> {
+  readonly events: ServerEventHub;
+}
+
+interface ToolCall {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly protocol: ServerContext;
+}
+
+/** Answers one `tools/call`: resolve → run → render. */
+export async function answerCall(
+  parts: AnswerParts,
+  server: Server,
+  { name, input, protocol }: ToolCall,
+  view: View,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { engine, surface, events } = parts;
+  const started = performance.now();
+  const context = contextOf(view, protocol);
+  const resolved = resolveCall(parts, name, input, view) ?? (await resolveLate(parts, name, input, view, context));
+  if (!resolved) throw unknownTool(name, view);
+  const waiting = view.facts?.progressExtendsWait ? keepWaiting(view.facts, context.reportProgress) : undefined;
+  const running = runResolved(engine, name, resolved, waiting ? { ...context, ...waiting } : context, view);
+  const result = waiting ? await running.finally(waiting.end) : await running;
+  if (surface.after) await surface.after(resolved, result, view);
+  if (resolved.byOwnName) raiseNative(result);
+  if (events.hasListeners('tool:call')) {
+    const { client, era, sessionId } = view;
+    const durationMs = performance.now() - started;
+    const outcome = { success: result.success, code: result.error?.code, durationMs };
+    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome });
+  }
+  const answer = renderResult(server, engine, result, view, resolved.tool?.text);
+  emitAnswer(events, view, name, answer);
+  return answer;
+}
+
+function unknownTool(name: string, { catalog, words }: View): ProtocolError {
+  const similar = similarAddresses(catalog, name).map((address) => words?.call(address) ?? address);
+  const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
+  const find = words?.find();
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool '${name.slice(0, 80)}'.${guess}${find ? ` ${find}.` : ''}`,
+  );
+}
+
+/** Links a call to its request: the caller's scope, cancellation by the signal, progress as notifications. */
+function contextOf({ scope, client, era, sessionId, words, facts }: View, protocol: ServerContext): CallContext {
+  const { mcpReq } = protocol;
+  const progressToken = mcpReq._meta?.progressToken;
+  return {
+    scope,
+    client,
+    era,
+    sessionId,
+    words,
+    maxResultChars: shownChars(facts),
+    traceId: randomUUID(),
+    protocol,
+    signal: mcpReq.signal,
+    reportProgress: (progress) => {
+      if (progressToken === undefined) return;
+      const params = { ...progress, progressToken };
+      // Sending fails once the client is gone; the signal cancels the call itself.
+      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { ClientFacts } from '@foldout/clients';
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { jsonLines } from '../surfaces/json-lines.ts';
+import { warningLines } from '../surfaces/result-text.ts';
+
+/**
+ * Says in words what this client would not show of another server's answer: images that it drops or prints as base64,
+ * links that it drops, structured content without a text. The answer is unchanged for a client that is not in the table of
+ * clients, unless the call has warnings.
+ */
+export function withWords(
+  answer: CallToolResult,
+  warnings: readonly string[] = [],
+  facts: ClientFacts | undefined = undefined,
+): CallToolResult {
+  const content = facts ? answer.content.flatMap((block) => blockFor(block, facts)) : answer.content;
+  const { structuredContent } = answer;
+  const structure =
+    structuredContent !== undefined && needsText(answer, warnings, facts) ? [jsonLines(structuredContent)] : [];
+  const added = [...structure, ...warningLines(warnings)].map((text) => ({ type: 'text' as const, text }));
+  if (
+    added.length === 0 &&
+    content.length === answer.content.length &&
+    content.every((block, i) => block === answer.content[i])
+  )
+    return answer;
+  const shown = { ...answer, content: [...content, ...added] };
+  // A client that shows the structure alone would not show the added words.
+  if (facts?.shows !== 'structured' || warnings.length === 0) return shown;
+  const { structuredContent: _said, ...rest } = shown;
+  return rest;
+}
+
+/** Whether the structure is said in the text too: the client shows no structure, or the structure gives way to warnings. */
+function needsText(answer: CallToolResult, warnings: readonly string[], facts: ClientFacts | undefined): boolean {
+  const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  if (facts?.shows === 'text') return texts.every((text) => text.trim() === '');
+  if (facts?.shows !== 'structured' || warnings.length === 0) return false;
+  const json = JSON.stringify(answer.structuredContent);
+  return !texts.some((text) => sameJson(text, json));
+}
+
+function sameJson(text: string, json: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === json;
+  } catch {
+    return false;
+  }
+}
+
+function blockFor(block: ContentBlock, { images, resourceLinks }: ClientFacts): ContentBlock[] {
+  if (block.type === 'resource_link') {
+    return resourceLinks === 'dropped' ? [words(linkWords(block)), block] : [block];
+  }
+  const encoded = encodedIn(block);
+  if (encoded === undefined || images === undefined || images === 'shown') return [block];
+  const text = words(encodedWords(encoded));
+  return images === 'as-text' ? [text] : [text, block];
+}
+
+function words(text: string): ContentBlock {
+  return { type: 'text', text };
+}
+
+function linkWords(link: Extract<ContentBlock, { type: 'resource_link' }>): string {
+  const { name, uri, description, mimeType } = link;
+  return `[resource ${name}: ${uri}${mimeType ? `, ${mimeType}` : ''}${description ? ` - ${description}` : ''}]`;
+}
+
+interface Encoded {
+  readonly kind: string;
+  readonly mimeType: string;
+  readonly data: string;
+  readonly uri?: string;
+}
+
+/** The base64 content of a block, if it has any. */
+function encodedIn(block: ContentBlock): Encoded | undefined {
+  if (block.type === 'image' || block.type === 'audio')
+    return { kind: block.type, mimeType: block.mimeType, data: block.data };
+  if (block.type !== 'resource' || !('blob' in block.resource)) return undefined;
+  const { blob, uri, mimeType = 'application/octet-stream' } = block.resource;
+  return { kind: 'file', mimeType, data: blob as string, uri };
+}
+
+function encodedWords({ kind, mimeType, data, uri }: Encoded): string {
+  const bytes = Math.floor((data.replace(/=+$/, '').length * 3) / 4);
+  return `[${kind}${uri ? ` ${uri}` : ''}: ${mimeType}, ${bytes} bytes; this client does not show it to the model]`;
+}

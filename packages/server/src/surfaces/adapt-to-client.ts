@@ -1,0 +1,41 @@
+import type { ClientFacts } from '@foldout/clients';
+import type { ListedTool } from './surface.ts';
+import { FINDER_WORDS } from './words.ts';
+
+/** The tools that find other tools. Every surface that hides tools lists one of them. */
+export const FINDERS: ReadonlySet<string> = new Set(FINDER_WORDS.map(([tool]) => tool));
+/** The tools that run other tools; one per risk with `dispatch: 'by-risk'`. */
+const RUNS_OTHERS = /^(afd-call|invoke_tool|call_extended_tool)([-_](read|write|destructive))?$/;
+
+/**
+ * Changes the list of a search surface for a client whose facts require it. The result depends on the list and on the
+ * client alone, never on the catalog, so a list that is constant stays constant.
+ */
+export function adaptToClient(
+  tools: readonly ListedTool[],
+  facts: ClientFacts | undefined,
+  isOwn: (name: string) => boolean,
+): readonly ListedTool[] {
+  const { alwaysLoadKey, instructionChars } = facts ?? {};
+  if (alwaysLoadKey === undefined && instructionChars !== 0) return tools;
+  // A tool of the catalog may have the name of a finder that this surface does not have.
+  if (!tools.some(({ name }) => FINDERS.has(name) && isOwn(name))) return tools;
+  const line = instructionChars === 0 ? howToFind(tools) : undefined;
+  return tools.map((tool) => {
+    const finds = FINDERS.has(tool.name);
+    if (!finds && !RUNS_OTHERS.test(tool.name)) return tool;
+    return {
+      ...tool,
+      ...(finds && line && { description: `${tool.description} ${line}` }),
+      // A client that defers tools would hide even the tools that find and run the others.
+      ...(alwaysLoadKey !== undefined && { _meta: { ...tool._meta, [alwaysLoadKey]: true } }),
+    };
+  });
+}
+
+/** The point of the instructions, for a client that shows no instructions to the model. */
+function howToFind(tools: readonly ListedTool[]): string {
+  const callers = tools.map(({ name }) => name).filter((name) => RUNS_OTHERS.test(name));
+  const run = callers.length > 0 ? `, then run one with ${callers.join(' or ')}` : '';
+  return `Most tools are not in your list: search here first${run}.`;
+}

@@ -1,0 +1,59 @@
+/** Clients that cut long results by lines drop a longer line whole. */
+const MAX_LINE = 8_000;
+
+/** Said below a text whose strings had to be wrapped. */
+const WRAPPED = `A string of more than ${MAX_LINE} characters is wrapped: the line breaks within it are not part of it.`;
+
+/** Plain data as JSON: on one line if it is short, else broken at element boundaries. Undefined becomes an empty text. */
+export function jsonLines(data: unknown, written: string = JSON.stringify(data) ?? ''): string {
+  return written.length <= MAX_LINE ? written : broken(data, written);
+}
+
+function broken(value: unknown, written: string): string {
+  if (written.length <= MAX_LINE || typeof value !== 'object' || value === null) return written;
+  const isList = Array.isArray(value);
+  // Parsed again, because `toJSON` and dropped values make the data differ from what JSON holds.
+  const parsed = JSON.parse(written) as Record<string, unknown>;
+  const parts = Object.entries(parsed).map(([key, inner]) => {
+    const text = broken(inner, JSON.stringify(inner));
+    return isList ? text : `${JSON.stringify(key)}:${text}`;
+  });
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${joined(parts)}\n${close}`;
+}
+
+/** Puts short elements on one line, as many as fit: a line for each would cost tokens. */
+function joined(parts: readonly string[]): string {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    if (last !== undefined && !last.includes('\n') && last.length + part.length < MAX_LINE)
+      lines.push(`${lines.pop()},${part}`);
+    else lines.push(part);
+  }
+  return lines.join(',\n');
+}
+
+/** Wraps lines that are still too long: they hold one string, which has no element boundary. */
+export function wrapLongLines(text: string): string {
+  if (text.length <= MAX_LINE) return text;
+  let wrapped = false;
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= MAX_LINE) return [line];
+    wrapped = true;
+    return pieces(line);
+  });
+  return wrapped ? [...lines, `! ${WRAPPED}`].join('\n') : text;
+}
+
+/** Does not split a surrogate pair: both halves would be invalid. */
+function pieces(line: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < line.length; ) {
+    const end = Math.min(line.length, start + MAX_LINE);
+    const whole = end < line.length && /[\ud800-\udbff]/.test(line.charAt(end - 1)) ? end - 1 : end;
+    parts.push(line.slice(start, whole));
+    start = whole;
+  }
+  return parts;
+}
