@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
       'bench/src/**/*.test.ts',
       'test/**/*.test.ts',
     ],
+    setupFiles: [fileURLToPath(new URL('test/setup/property-seed.ts', import.meta.url))],
     // Uses every core: most tests only wait for processes that they started.
     maxWorkers: '100%',
     testTimeout: 30_000,

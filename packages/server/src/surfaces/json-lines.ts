@@ -1,22 +1,26 @@
 /** Clients that cut long results by lines drop a longer line whole. */
 const MAX_LINE = 8_000;
 
+/** Length of the comma behind an element. */
+const COMMA = 1;
+
 /** Said below a text whose strings had to be wrapped. */
 const WRAPPED = `A string of more than ${MAX_LINE} characters is wrapped: the line breaks within it are not part of it.`;
 
 /** Plain data as JSON: on one line if it is short, else broken at element boundaries. Undefined becomes an empty text. */
 export function jsonLines(data: unknown, written: string = JSON.stringify(data) ?? ''): string {
-  return written.length <= MAX_LINE ? written : broken(data, written);
+  return broken(data, written, MAX_LINE);
 }
 
-function broken(value: unknown, written: string): string {
-  if (written.length <= MAX_LINE || typeof value !== 'object' || value === null) return written;
+/** `room`: how many characters of `written` fit into its first line, beside its key and the comma that follows. */
+function broken(value: unknown, written: string, room: number): string {
+  if (written.length <= room || typeof value !== 'object' || value === null) return written;
   const isList = Array.isArray(value);
   // Parsed again, because `toJSON` and dropped values make the data differ from what JSON holds.
   const parsed = JSON.parse(written) as Record<string, unknown>;
   const parts = Object.entries(parsed).map(([key, inner]) => {
-    const text = broken(inner, JSON.stringify(inner));
-    return isList ? text : `${JSON.stringify(key)}:${text}`;
+    const label = isList ? '' : `${JSON.stringify(key)}:`;
+    return label + broken(inner, JSON.stringify(inner), MAX_LINE - label.length - COMMA);
   });
   const [open, close] = isList ? ['[', ']'] : ['{', '}'];
   return `${open}\n${joined(parts)}\n${close}`;
@@ -27,7 +31,7 @@ function joined(parts: readonly string[]): string {
   const lines: string[] = [];
   for (const part of parts) {
     const last = lines.at(-1);
-    if (last !== undefined && !last.includes('\n') && last.length + part.length < MAX_LINE)
+    if (last !== undefined && !last.includes('\n') && last.length + part.length + 2 * COMMA <= MAX_LINE)
       lines.push(`${lines.pop()},${part}`);
     else lines.push(part);
   }
