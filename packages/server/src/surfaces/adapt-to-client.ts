@@ -1,11 +1,9 @@
 import type { ClientFacts } from '@foldout/clients';
 import type { ListedTool } from './surface.ts';
-import { FINDER_WORDS } from './words.ts';
+import { FINDER_WORDS, isCaller } from './words.ts';
 
 /** The tools that find other tools. Every surface that hides tools lists one of them. */
 export const FINDERS: ReadonlySet<string> = new Set(FINDER_WORDS.map(([tool]) => tool));
-/** The tools that run other tools; one per risk with `dispatch: 'by-risk'`. */
-const RUNS_OTHERS = /^(afd-call|invoke_tool|call_extended_tool)([-_](read|write|destructive))?$/;
 
 /**
  * Changes the list of a search surface for a client whose facts require it. The result depends on the list and on the
@@ -23,7 +21,7 @@ export function adaptToClient(
   const line = instructionChars === 0 ? howToFind(tools) : undefined;
   return tools.map((tool) => {
     const finds = FINDERS.has(tool.name);
-    if (!finds && !RUNS_OTHERS.test(tool.name)) return tool;
+    if (!finds && !isCaller(tool.name)) return tool;
     return {
       ...tool,
       ...(finds && line && { description: `${tool.description} ${line}` }),
@@ -35,7 +33,7 @@ export function adaptToClient(
 
 /** The point of the instructions, for a client that shows no instructions to the model. */
 function howToFind(tools: readonly ListedTool[]): string {
-  const callers = tools.map(({ name }) => name).filter((name) => RUNS_OTHERS.test(name));
+  const callers = tools.map(({ name }) => name).filter((name) => isCaller(name));
   const run = callers.length > 0 ? `, then run one with ${callers.join(' or ')}` : '';
   return `Most tools are not in your list: search here first${run}.`;
 }

@@ -1,5 +1,5 @@
 import type { CatalogReader, JsonObject, NextCall, Risk, Tool, Words } from '@foldout/core';
-import { callText, riskOf } from '@foldout/core/internal';
+import { callText, RISKS, riskOf } from '@foldout/core/internal';
 import type { ListedTool } from './surface.ts';
 
 /** Tools that list or search commands → the sentence that names them. The first that is listed is used. */
@@ -25,6 +25,16 @@ const CALLERS: readonly (readonly [tool: string, name: string, input: string])[]
   ['invoke_tool', 'toolName', 'args'],
   ['call_extended_tool', 'tool_name', 'arguments'],
 ];
+
+/** Whether a listed tool runs other tools: a dispatcher, or its variant for one risk (`dispatch: 'by-risk'`). */
+export function isCaller(listed: string): boolean {
+  return CALLERS.some(([tool]) => tool === listed || RISKS.some((risk) => riskNames(tool, risk).includes(listed)));
+}
+
+/** The listed names that a dispatcher's variant for a risk may have: `afd-call-read`, `invoke_tool_read`. */
+function riskNames(tool: string, risk: Risk): string[] {
+  return [`${tool}-${risk}`, `${tool}_${risk}`];
+}
 
 export interface WordParts {
   /** The viewer's `tools/list`. Read only when an error or a hint is written. */
@@ -85,7 +95,7 @@ export class ListedWords implements Words {
   #caller(risk: Risk): { readonly tool: string; readonly name: string; readonly input: string } | undefined {
     for (const [tool, name, input] of CALLERS) {
       // With `dispatch: 'by-risk'`, a dispatcher is listed once for each risk.
-      const listed = [`${tool}-${risk}`, `${tool}_${risk}`, tool].find((one) => this.#lists(one));
+      const listed = [...riskNames(tool, risk), tool].find((one) => this.#lists(one));
       if (listed) return { tool: listed, name, input };
     }
     return undefined;
