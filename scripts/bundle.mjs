@@ -84,7 +84,7 @@ if (read(stamp) !== state) {
     platform: 'node',
     target: 'node20',
     // Not bundled: packages with files beside their code (a worker), native ones, and optional ones.
-    external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@lat.md/*'],
+    external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@napi-rs/keyring', '@lat.md/*'],
     plugins: [vectorsStayWithTheCore, onlyWhatIsUsed, noSubprograms],
     mainFields: ['module', 'main'],
     minifySyntax: true,

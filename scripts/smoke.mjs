@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { runCode } from '../packages/workspace/dist/index.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const state = mkdtempSync(join(tmpdir(), 'foldout-smoke-'));
@@ -16,6 +17,7 @@ try {
     await useServer(mode);
     await useGateway(mode);
   }
+  await useSandbox();
 } finally {
   rmSync(state, { recursive: true, force: true });
 }
@@ -31,11 +33,18 @@ async function useServer(mode) {
   await client.close();
 }
 
+/** The worker process depends on the permission model and the memory layout of the Node version. */
+async function useSandbox() {
+  const callTool = async () => ({ success: true, data: 20 });
+  const { value, error } = await runCode("return 1 + (await foldout.callTool('s', 't')) as number", { callTool });
+  assert.deepEqual({ value, error }, { value: 21, error: undefined });
+}
+
 /** On the first start the gateway has no saved tools and reads them in the background. */
 async function useGateway(mode) {
   const config = join(root, 'examples', 'gateway', 'mcp.json');
   const main = join(root, 'packages', 'cli', 'dist', 'bundle', 'main.js');
-  const client = await connect(mode, main, 'serve', '--strategy', 'lazy', '--config', config);
+  const client = await connect(mode, main, 'serve', '--isolated', '--strategy', 'lazy', '--config', config);
   assert.deepEqual(await names(client), META_TOOLS);
   await until(async () => {
     const found = await client.callTool({ name: 'afd-discover', arguments: { search: 'echo back a message' } });

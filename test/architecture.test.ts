@@ -31,21 +31,24 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   surfaces: [],
   bootstrap: ['surfaces'],
   protocol: ['surfaces'],
+  runtime: ['protocol'],
 };
 
 const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   logging: [],
-  config: ['logging'],
+  config: ['logging', 'state'],
   import: ['config', 'logging'],
+  connect: ['config', 'import', 'logging', 'state'],
   state: ['logging'],
   trust: ['state'],
   cache: ['config', 'logging', 'state', 'trust'],
   upstreams: ['cache', 'config', 'logging', 'state'],
   relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
+  daemon: ['state'],
   learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],
   dashboard: ['cache', 'http', 'trust', 'upstreams'],
-  serving: ['config', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
+  serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
 };
 
 const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -130,6 +133,21 @@ describe('the layering', () => {
     const folders = readdirSync(join(ROOT, 'packages')).sort();
     expect(folders).toEqual(Object.keys(PACKAGES).sort());
   });
+});
+
+/** A longer source file is split, or stands here with the reason why it stays whole. Tests may be longer: they are lists of cases. */
+const MAX_LINES = 300;
+const LONG_FILES: Readonly<Record<string, string>> = {};
+
+it(`keeps every source file at ${MAX_LINES} lines or less`, () => {
+  const sources = ['packages', 'bench', 'examples']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs|css)$/.test(entry.name) && !entry.name.endsWith('.test.ts'))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((file) => !/(?:^|\/)(?:dist|node_modules)\//.test(file));
+  expect(sources.length).toBeGreaterThan(500);
+  const long = sources.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1 > MAX_LINES);
+  expect(long.sort()).toEqual(Object.keys(LONG_FILES).sort());
 });
 
 function wrongDoors(source: string, rooms: Readonly<Record<string, readonly string[]>>): string[] {

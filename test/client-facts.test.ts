@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const PACKAGES = resolve(import.meta.dirname, '../packages');
 const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'/g;
-/** What says where the facts come from. `names` finds the client, and the documentation shows the others. */
+/** Fields that no code needs to read: `names` matches the client, and only the documentation shows the other two. */
 const ORIGIN = ['names', 'measured', 'evidence'];
 
 /** The source files outside of the table that work with facts of clients, without comments and texts. */

@@ -53,6 +53,26 @@ describe('the documentation', () => {
     expect(result.structuredContent).toMatchObject({ success: true, data: { id: 1, title: 'Buy milk' } });
   });
 
+  it('has in its first sentences the figures of its table', () => {
+    const page = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const [, commands, all, lazy] =
+      /With ([\d,]+) commands that is ([\d,]+) tokens;\s+behind Foldout it is ([\d,]+),/.exec(page) ?? [];
+    const rows = [...page.matchAll(/^\| (.+) \|$/gm)].map(([, cells = '']) => cells.split(' | '));
+    const column = rows.find(([head]) => head?.startsWith('tokens'))?.indexOf(`${commands} commands`) ?? -1;
+    const cell = (head: string): string | undefined => rows.find(([first]) => first === head)?.[column];
+    expect([all, lazy]).toEqual([cell('`individual`, listed'), cell('`lazy`, listed')]);
+    expect(lazy).toMatch(/^\d/);
+  });
+
+  it('describes its picture with the figures in the picture', () => {
+    const page = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const [, text = '', file = ''] = /!\[(foldout import: [^\]]*)\]\(([^)]*)\)/.exec(page) ?? [];
+    const figures = text.match(/\d[\d,]*/g) ?? [];
+    const shown = readFileSync(join(ROOT, file), 'utf8').replaceAll(/<[^>]*>/g, ' ');
+    expect(figures.length).toBeGreaterThan(2);
+    expect(figures.filter((figure) => !new RegExp(`(?<![\\d,])${figure}(?![\\d,])`).test(shown))).toEqual([]);
+  });
+
   it('explains every error code, and no other', () => {
     const page = readFileSync(join(ROOT, 'docs', 'reference', 'errors.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|.*\| (yes|no) \|$/gm)];

@@ -12,16 +12,19 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, string | { readonly '@foldout/source'?: string }>>;
 }
 
-/** Every public entry (not `./internal…`) of the published packages that have TypeScript sources. */
-const entries = readdirSync(join(ROOT, 'packages')).flatMap((folder) => {
+/** Every entry of the published packages that has a TypeScript source. */
+const everyEntry = readdirSync(join(ROOT, 'packages')).flatMap((folder) => {
   const { name, private: hidden, exports = {} } = manifestOf(folder);
   if (hidden) return [];
   return Object.entries(exports).flatMap(([path, target]) => {
     const source = typeof target === 'object' ? target['@foldout/source'] : undefined;
-    if (source === undefined || path.startsWith('./internal')) return [];
-    return [{ entry: join(name, path).replaceAll('\\', '/'), file: join(ROOT, 'packages', folder, source) }];
+    if (source === undefined) return [];
+    const entry = join(name, path).replaceAll('\\', '/');
+    return [{ entry, folder, file: join(ROOT, 'packages', folder, source) }];
   });
 });
+const entries = everyEntry.filter(({ entry }) => !entry.includes('/internal'));
+const internalEntries = everyEntry.filter(({ entry }) => entry.includes('/internal'));
 
 describe('docs/reference/api.md', () => {
   it('has a section for every entry of every package, and no other', () => {
@@ -36,6 +39,26 @@ describe('docs/reference/api.md', () => {
     const values = Object.keys(await import(pathToFileURL(file).href));
     expect(documentedIn(entry)).toEqual(expect.arrayContaining(values));
   });
+});
+
+// knip counts every export of an entry as used, also of an internal entry. This test checks the internal ones.
+describe('an internal entry', () => {
+  const sources = ['packages', 'bench', 'examples', 'test', 'scripts']
+    .flatMap((root) => readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true }))
+    .filter((file) => file.isFile() && /\.(?:ts|tsx|mjs)$/.test(file.name))
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => !/[\\/](?:dist|node_modules)[\\/]/.test(path));
+
+  it.each(internalEntries)(
+    '$entry has only names that code outside of its package imports',
+    ({ entry, folder, file }) => {
+      const own = join(ROOT, 'packages', folder, 'src');
+      const imported = sources
+        .filter((path) => !path.startsWith(own))
+        .flatMap((path) => importedFrom(entry, readFileSync(path, 'utf8')));
+      expect(exportedBy(file).filter((name) => !imported.includes(name))).toEqual([]);
+    },
+  );
 });
 
 function manifestOf(folder: string): Manifest {
@@ -55,16 +78,21 @@ function documentedIn(entry: string): string[] {
 
 /** Names that a source file exports. Reads the source, because exported types do not exist at run time. */
 function exportedBy(file: string): string[] {
-  const lists = [...readFileSync(file, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
-  return lists.flatMap(([, list]) =>
-    (list as string)
-      .split(',')
-      .map((name) =>
-        name
-          .trim()
-          .replace(/^type /, '')
-          .replace(/^\w+ as /, ''),
-      )
-      .filter((name) => name !== ''),
-  );
+  const lists = readFileSync(file, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm);
+  return [...lists].flatMap(([, list = '']) => namesIn(list).map((name) => name.replace(/^\w+ as /, '')));
+}
+
+/** Names that a text imports from an entry, statically or with `import()`. */
+function importedFrom(entry: string, text: string): string[] {
+  const from = `(?:from|await import\\() ?['"]${entry}['"]`;
+  const lists = text.matchAll(new RegExp(`\\{([^{}]*)\\} (?:= )?${from}`, 'g'));
+  return [...lists].flatMap(([, list = '']) => namesIn(list).map((name) => name.replace(/ as \w+$/, '')));
+}
+
+/** `a, type B` → a, B. */
+function namesIn(list: string): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim().replace(/^type /, ''))
+    .filter((name) => name !== '');
 }

@@ -23,7 +23,7 @@ export function readCorpus(catalogs) {
 }
 
 /** Splits `create_issue` and `createIssue` into two words, as the search engine does. */
-export function splitIdentifier(name) {
+function splitIdentifier(name) {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')

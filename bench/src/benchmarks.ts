@@ -62,4 +62,9 @@ export const BENCHMARKS: Readonly<Record<string, Entry>> = {
     withoutRatios: true,
     load: async () => (await import('./clients/run.ts')).clients,
   },
+  chaos: {
+    about: 'good servers beside hostile ones, two replicas, random kills: lost calls, times, memory, processes left',
+    withoutRatios: true,
+    load: async () => (await import('./chaos/run.ts')).chaos,
+  },
 };

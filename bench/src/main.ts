@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Arguments, optionHelp } from './arguments.ts';
 import type { Benchmark } from './benchmark.ts';
 import { BENCHMARKS } from './benchmarks.ts';
@@ -6,6 +9,11 @@ import { compareRatios, RATIOS_OPTIONS } from './ratios/run.ts';
 import { printReport, say } from './report.ts';
 
 const RATIOS_ABOUT = 'the quick form of every benchmark, compared with the figures in bench/ratios.json';
+
+// A gateway that a benchmark starts without a state folder of its own must not use the user's.
+const state = mkdtempSync(join(tmpdir(), 'foldout-bench-state-'));
+process.env['FOLDOUT_HOME'] = state;
+process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -463,7 +463,7 @@ describe('the list of success', () => {
   verifies('S00-20', 'a plain sentence leads to a call', async () => {
     const client = await connect();
     const found = namesOf(await dataOf(client, 'afd-discover', { search: 'user account' }));
-    expect(found).toEqual(['user-create', 'user-delete', 'user-get', 'user-list']);
+    expect(found.sort()).toEqual(['user-create', 'user-delete', 'user-get', 'user-list']);
     const details = await dataOf(client, 'afd-detail', { command: ['user-create', 'user-get'] });
     const [create] = details;
     expect(create.inputSchema.required).toEqual(['name', 'email']);

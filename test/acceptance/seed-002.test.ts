@@ -193,7 +193,7 @@ describe('dynamic loading', () => {
   verifies('S02-18', 'finds an issue behind a bug report, although no tool speaks of bugs', async () => {
     const listed = await allTools(await connect({ toolStrategy: 'individual' }));
     expect(listed.filter((tool) => /bug|defect|ticket/i.test(JSON.stringify(tool)))).toEqual([]);
-    // The only tool with "report" in its name sums times, and has to be outdone by meaning.
+    // The only tool with "report" in its name sums up working times. Search by meaning must rank `create_issue` near it.
     const reports = listed.filter((tool) => /report/i.test(JSON.stringify(tool))).map((tool) => tool.name);
     expect(reports).toEqual(['get_time_report']);
     for (const query of ['bug report', 'report a bug']) {
@@ -220,7 +220,7 @@ describe('dynamic loading', () => {
     expect(most).toBe(60);
     const names = await enabled();
     expect(names).toHaveLength(60);
-    // Used by every step, and never again after the first.
+    // Every step of the loop calls `start_timer`. No step uses `create_issue`.
     expect(names).toContain('start_timer');
     expect(names).not.toContain('create_issue');
     expect(await namesOf(client)).toEqual(expect.arrayContaining(FIXED));

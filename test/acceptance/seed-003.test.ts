@@ -119,7 +119,7 @@ describe('the categories', () => {
     const own = new Map(mailCommands().map(({ name, description = '' }) => [name, description]));
     for (const { name, category, description, ...rest } of data.tools) {
       expect(EXTENDED[category as keyof typeof EXTENDED]).toContain(name);
-      // The beginning of this tool's own description, and not only its name.
+      // The entry shows the beginning of the tool's own description.
       expect(own.get(name)?.startsWith(description.replace(/…$/, ''))).toBe(true);
       expect(description.length).toBeGreaterThan(20);
       expect(rest).toEqual({});
@@ -232,7 +232,7 @@ describe('MCP_TOOLS_MODE', () => {
       () => core.page(),
       () => extended.page(),
     );
-    // Fewer tools are sent, so that the list comes sooner, not later.
+    // The core list has fewer tools, so it must not take longer than the whole list.
     expect(listing).toBeLessThan(1.2);
   });
 });

@@ -57,7 +57,7 @@ export async function serveDashboard({
   const listener = await listenGateway({
     config: { port: 0, ...http },
     log,
-    mcp: (request, { name }) => gateway.server.fetch(request, { name }),
+    mcp: (request, { name }) => gateway.server.fetch(request, { owner: { name } }),
     routes: dashboardRoutes(
       {
         engine: gateway.server.engine,

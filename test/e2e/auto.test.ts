@@ -77,7 +77,7 @@ describe.each(['legacy', 'auto'] as const)('auto, %s', (mode) => {
     expect(server.lines).toEqual([`shop: ${strategy} for ${JSON.stringify(name)}, because ${reason}`]);
     const help = await client.callTool({ name: 'afd-help', arguments: {} });
     const toolStrategy = `auto: ${strategy}, because ${reason}`;
-    // For some of these clients, the text is all of the answer.
+    // Some of these clients get an answer with text alone, so the text is compared.
     expect(JSON.stringify(help.content)).toContain(toolStrategy);
     expect(help.content).toEqual(
       (await client.callTool({ name: 'afd-call', arguments: { command: 'afd-help' } })).content,

@@ -76,7 +76,14 @@ export interface TestClient {
 }
 
 export type Target =
-  | { readonly kind: 'stdio'; readonly command: string; readonly args: readonly string[] }
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly cwd?: string;
+      /** Variables besides the few that the SDK passes on. */
+      readonly env?: Readonly<Record<string, string>>;
+    }
   | { readonly kind: 'http'; readonly url: string }
   /** A server in this process, over an in-memory transport. */
   | { readonly kind: 'memory'; readonly server: { connect(transport: Transport): void } };

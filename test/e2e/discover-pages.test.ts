@@ -102,7 +102,12 @@ describe('walking afd-discover by offset', () => {
         const matches = expected(input);
         // Without a match by words, ranked search answers.
         if (search !== undefined && matches.length === 0) return;
-        expect((await walk(input)).sort()).toEqual(matches);
+        const seen = await walk(input);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.filter((name) => matches.includes(name)).sort()).toEqual(matches);
+        // A search may add commands that lack a word, never commands that a filter excludes.
+        const allowed = new Set(search === undefined ? matches : expected(filter));
+        expect(seen.filter((name) => !allowed.has(name))).toEqual([]);
       }),
       { numRuns: 150 },
     );

@@ -61,7 +61,25 @@ async function costOf(client: TestClient, query: string, limit?: number) {
   return { added, tokens: answer + tokens(added), announced };
 }
 
-describe.each([FOLLOWS, IGNORES, undefined])('a search of the client %s', (name) => {
+describe('a client that is known to keep its first list', () => {
+  it('is told of no change of the list, and how to run what was found', async () => {
+    const client = await connect(tracker(), IGNORES);
+    const [search] = await allTools(client);
+    expect(search).toMatchObject({ name: 'search_tools', description: 'Find tools from a sentence.' });
+    expect(client.instructions).toContain('Find them with search_tools, run them with invoke_tool.');
+    const { changed } = await client.watchTools();
+    const announced = vi.fn();
+    void changed.then(announced);
+    const { text } = await client.call('search_tools', { query: 'create an issue' });
+    expect(text).toContain('create_issue(project: string');
+    expect(text).toContain('Next: Call it with invoke_tool {"toolName":"create_issue"');
+    expect(text).not.toContain('tool list');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(announced).not.toHaveBeenCalled();
+  });
+});
+
+describe.each([FOLLOWS, undefined])('a search of the client %s', (name) => {
   it('costs at most 2,000 tokens with the tools that it adds, among 114 tools', async () => {
     let searchesThatAdd = 0;
     for (const query of REQUESTS) {

@@ -93,7 +93,7 @@ describe.each(ERAS)('a request with an owner, %s', (era) => {
 
   it('sees and runs only the tools in the scope of its owner', async () => {
     const server = replica();
-    const client = await connect(era, (request) => server.fetch(request, clerk));
+    const client = await connect(era, (request) => server.fetch(request, { owner: clerk }));
     expect(await names(client)).toEqual(['order-cancel', 'order-get']);
     const refused = await client.callTool({ name: 'afd-call', arguments: { command: 'user-get', input: {} } });
     expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: 'COMMAND_NOT_FOUND' } } });
@@ -103,7 +103,7 @@ describe.each(ERAS)('a request with an owner, %s', (era) => {
     const server = replica();
     const client = await connect(era, (request) => {
       request.headers.set('x-mcp-toolsets', 'user');
-      return server.fetch(request, clerk);
+      return server.fetch(request, { owner: clerk });
     });
     expect(await names(client)).toEqual([]);
   });
@@ -113,12 +113,12 @@ describe('a legacy session', () => {
   it.each([true, false])('belongs to the owner who opened it (in memory: %s)', async (inMemory) => {
     const sessions = new MemorySessions();
     const [first, second] = [replica(sessions), replica(sessions)] as const;
-    await connect('legacy', (request) => first.fetch(request, { name: 'clerk' }));
+    await connect('legacy', (request) => first.fetch(request, { owner: { name: 'clerk' } }));
     const [id = ''] = [...sessions.stored.keys()];
     const server = inMemory ? first : second;
-    expect((await server.fetch(listRequest(id), { name: 'mallory' })).status).toBe(404);
+    expect((await server.fetch(listRequest(id), { owner: { name: 'mallory' } })).status).toBe(404);
     expect((await server.fetch(listRequest(id))).status).toBe(404);
-    expect((await server.fetch(listRequest(id), { name: 'clerk' })).status).toBe(200);
+    expect((await server.fetch(listRequest(id), { owner: { name: 'clerk' } })).status).toBe(200);
   });
 });
 

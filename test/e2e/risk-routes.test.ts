@@ -36,7 +36,7 @@ const commands = (Object.keys(DECLARED) as Kind[]).flatMap((kind) =>
   ),
 );
 
-/** Runs the one call that a script of this test has. */
+/** A stand-in for the sandbox: finds the one call in a script of this test, and makes it. */
 const SCRIPTS: CodeRunner = {
   run: async (code, { engine, context }) => {
     const [, command = ''] = /'bank', '([a-z-]+)'/.exec(code) ?? [];

@@ -2,6 +2,7 @@ import { type FoldoutServer, type McpServerOptions, TOOL_STRATEGIES } from '@fol
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { closeAfterEach } from '../fixtures/close-after-each.ts';
+import { StartingSource } from '../fixtures/starting-source.ts';
 import { allTools, CLIENTS, type ClientKind, connectInProcess, type Data, type TestClient } from './clients.ts';
 import { createShopServer, sharedShop, shopOverStdio } from './shop.ts';
 
@@ -215,6 +216,16 @@ describe('a scope of the server', () => {
     const server = serve({ toolsets: ['odrer'] });
     expect(own(server.listTools())).toEqual([]);
     expect(server.warnings).toEqual(['The scope matches no tool (odrer): no tools are listed.']);
+  });
+
+  it('is not taken for empty while a server of it has not listed its tools', async () => {
+    const notion = new StartingSource('notion');
+    const server = serve({ toolsets: ['Notion'], sources: [notion] });
+    server.listTools();
+    expect(server.warnings).toEqual([]);
+    notion.lists([]);
+    server.listTools();
+    expect(server.warnings).toEqual(['The scope matches no tool (Notion): no tools are listed.']);
   });
 
   it.each(TOOL_STRATEGIES)('keeps everything else out of %s', async (toolStrategy) => {

@@ -85,7 +85,7 @@ describe.each(ERAS)('skills generated from the tools, to a %s client', (era) => 
     );
     await client.connect(
       new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
-        fetch: (url, init) => server.fetch(new Request(url, init), owner),
+        fetch: (url, init) => server.fetch(new Request(url, init), { owner }),
       }),
     );
     try {

@@ -50,7 +50,7 @@ describe.each(Object.keys(FINDERS) as ToolStrategy[])('the text of a search unde
       ([, line]) => !/Nothing fits well|Perhaps nothing fits|check that the first one does/.test(line),
     );
     expect(claimed).toEqual([]);
-    // What the engine can tell today. A better engine raises the bound.
+    // The number that the search engine recognizes today. Raise the bounds when the engine gets better.
     const refused = first.filter(([, line]) => /Nothing fits well|Perhaps nothing fits/.test(line));
     expect(refused.length).toBeGreaterThanOrEqual(190);
     expect(first.filter(([, line]) => line.includes('Nothing fits well')).length).toBeGreaterThanOrEqual(135);
@@ -76,7 +76,7 @@ describe.each(Object.keys(FINDERS) as ToolStrategy[])('the text of a search unde
   });
 });
 
-/** The call that a text tells: the line "Next:" has its form, the signature of the first hit has the parameters. */
+/** Builds the call that an answer describes: the line "Next:" has its form, the signature of the first hit its parameters. */
 function callIn(text: string): { name: string; tool: string; input: Record<string, unknown> } {
   const [, tool = '', form = ''] = /^Next: Call it with (\S+) (\{.*\})$/m.exec(text) ?? [];
   const [, , signature = ''] = /^([\w/-]+)\((.*?)\) - /m.exec(text) ?? [];
@@ -85,7 +85,7 @@ function callIn(text: string): { name: string; tool: string; input: Record<strin
   return { name: String(Object.values(filled)[0]), tool, input: filled };
 }
 
-/** `a: string, b?: "x" | "y"` → the required ones with their types. */
+/** `a: string, b?: "x" | "y"` → the required parameters with their types: `[['a', 'string']]`. */
 function parameters(signature: string): [key: string, type: string][] {
   const parts: string[] = [];
   let depth = 0;

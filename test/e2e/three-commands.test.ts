@@ -38,7 +38,7 @@ describe("the README's three commands", () => {
     const imported = await home.pipe([...importing, '--yes'], { env });
     expect(imported.code).toBe(0);
     expect(imported.stdout).toMatch(/^Cursor\t45\t[\d,]+\t5\t[\d,]+\t\d\d%$/m);
-    expect(imported.stderr).toContain('next: npm run foldout -- serve --http');
+    expect(imported.stderr).toContain('next: npm run foldout -- connect');
     const greeting = await firstWords([...serving, '--port', '0'], env);
     expect(greeting).toMatch(/Foldout serves 2 servers \(calendar, mail\) at http:\/\/127\.0\.0\.1:\d+\/mcp/);
     expect(greeting).toMatch(

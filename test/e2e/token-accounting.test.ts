@@ -25,7 +25,11 @@ async function figuresAfter({ client: name, toolStrategy = 'auto', lists = 1, se
   let sent = 0;
   for (let time = 0; time < lists; time++) {
     const { tools } = await client.listTools();
-    sent = tools.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool)), 0);
+    // Annotations, output schemas and `_meta` reach no model.
+    const prompts = tools.map(({ name, description, inputSchema }) =>
+      JSON.stringify({ name, description, inputSchema }),
+    );
+    sent = prompts.reduce((sum, text) => sum + estimateTokens(text), 0);
   }
   if (search !== undefined) await client.callTool({ name: 'afd-discover', arguments: { search } });
   await usage.ledger.settled();

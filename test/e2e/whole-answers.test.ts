@@ -200,7 +200,7 @@ describe('text and structure', () => {
   });
 });
 
-/** Fields whose absence says the same, or that the order of an answer says. */
+/** Values that the text need not repeat: they are the default, or the layout of the text shows them. */
 const IMPLIED: Readonly<Record<string, readonly unknown[]>> = {
   success: [true, false],
   found: [true, false],
@@ -215,11 +215,11 @@ const IMPLIED: Readonly<Record<string, readonly unknown[]>> = {
   required: [true, false],
   unchanged: [true],
   skipped: [true],
-  // One entry that was found says this by itself.
+  // The text shows the one entry that was found, which says the same.
   reasoning: ['Found 1 of 1 commands'],
   effects: ['undeclared'],
 };
-/** What a text says instead of a value. */
+/** Field and value → the words that stand for it in the text. */
 const SAID_AS: readonly (readonly [key: string, value: unknown, text: string])[] = [
   ['mutation', true, 'changes data|destructive'],
   ['destructive', true, 'destructive'],
@@ -266,7 +266,7 @@ function isImpliedBySchema(key: string, value: unknown, path: string): boolean {
   );
 }
 
-/** Words that a text adds to make sentences and types of the values. */
+/** Words that the text adds around the values, to form sentences and types. */
 const FRAME = new Set(
   (
     'shown of total returned matching commands reasoning confidence next categories tags printed reads changes may change ' +

@@ -115,7 +115,7 @@ describe('every error and hint', () => {
       const text = await textOf(client, tool, input);
       expect(text).toMatch(/^VALIDATION_ERROR/);
       unfollowable.push(...unlisted(text, listed).map((other) => ({ what: `misused ${tool}`, other, text })));
-      // A tool that the client sees in its list has no further description.
+      // The client already has the definition of a listed tool, so the error must not send it to a description.
       expect(text).not.toMatch(new RegExp(`(command|toolName|tool_name|query) '${tool}'`));
     }
     const text = await textOf(client, 'order-gte', {});

@@ -118,6 +118,7 @@ function lazyWorkflow(connected: () => TestClient, { era }: ClientKind, token: s
         category: 'ticket',
         description: 'Open a ticket',
         signature: 'ticket-create(title: string, priority?: number)',
+        score: expect.any(Number),
       },
     ]);
     expect(found.text).toContain('ticket-create(title: string, priority?: number) - Open a ticket');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { GatewayConfig, ServerConfig } from '@foldout/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishedServers } from '../fixtures/published-servers.mjs';
 import { hostile } from '../fixtures/upstreams.ts';
 import { eventually, Home } from './gateway-process.ts';
-import { publishedServers } from './published-servers.ts';
 import { type Era, nodeStartMs, RawGateway, refusingServer, type Way } from './raw-gateway.ts';
 
 /** Far above the 0.7 s that a quiet machine takes, and below the 6 s of the slow server. The figure is printed. */
@@ -138,6 +138,13 @@ describe.each(WAYS)('nine servers and an empty state folder, over %s in the %s e
     const answer = JSON.stringify(await gateway.call('afd-call', { command: 'no_such_tool_at_all' }));
     expect(answer).toContain('COMMAND_NOT_FOUND');
     expect(answer).toMatch(/\d of 9 servers are not loaded yet/);
+    const byOwnName = gateway.call('no_such_tool_at_all');
+    await expect(byOwnName).rejects.toThrow(/Unknown tool .*It may be a tool of a server that is not loaded: \d of 9 /);
+  });
+
+  it('says of a category that is a server without tools why it has none', async () => {
+    const { content } = await gateway.call('afd-discover', { category: 'linear' });
+    expect(content[0].text).toMatch(/^UPSTREAM_UNAVAILABLE: linear .*\nAsk the user to run: foldout auth linear/);
   });
 
   it('loads the slow server, logs each failure once, and announces no list that stays the same', async () => {

@@ -1,5 +1,5 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Target } from '../e2e/clients.ts';
 import type { Era } from '../e2e/sdk-clients.ts';
 import { eventually } from './gateway-process.ts';
@@ -30,6 +30,7 @@ export async function connectTo(target: Target, era: Era, options: ClientOptions
       : new StdioClientTransport({
           ...target,
           args: [...target.args],
+          env: { ...getDefaultEnvironment(), ...target.env },
           stderr: 'ignore',
           maxBufferSize: LARGEST_MESSAGE,
         });

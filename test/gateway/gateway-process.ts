@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +10,8 @@ import type { Target } from '../e2e/clients.ts';
 const COMMAND = resolve(import.meta.dirname, '../../packages/cli/dist/bundle/main.js');
 
 const HEAP_ON_SIGNAL = pathToFileURL(resolve(import.meta.dirname, '../fixtures/heap-on-signal.mjs')).href;
+
+type StdioTarget = Extract<Target, { kind: 'stdio' }>;
 
 /** A configuration on disk with its own state folder. Disposing it deletes both. */
 export class Home implements Disposable {
@@ -27,12 +29,26 @@ export class Home implements Disposable {
     renameSync(written, this.file);
   }
 
-  /** The command line for a client that starts the gateway over stdio. */
-  get stdio(): Extract<Target, { kind: 'stdio' }> {
-    return { kind: 'stdio', command: process.execPath, args: [COMMAND, 'serve', '--config', this.file] };
+  /** The command line for a client that starts a gateway of its own over stdio. */
+  get stdio(): StdioTarget {
+    return { ...this.shared, args: [...this.shared.args, '--isolated'] };
+  }
+
+  /** The command line for a client that shares the background gateway of this home. */
+  get shared(): StdioTarget {
+    return {
+      kind: 'stdio',
+      command: process.execPath,
+      args: [COMMAND, 'serve', '--config', this.file],
+      env: { FOLDOUT_GRACE_MS: '500' },
+    };
   }
 
   [Symbol.dispose](): void {
+    // A background gateway writes to the folder until it has ended.
+    if (existsSync(join(this.folder, 'state', 'run'))) {
+      spawnSync(process.execPath, [COMMAND, 'stop', '--config', this.file], { stdio: 'ignore' });
+    }
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

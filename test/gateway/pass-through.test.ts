@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Target } from '../e2e/clients.ts';
 import { ERAS, type Era } from '../e2e/sdk-clients.ts';
 import { fixture } from '../fixtures/upstreams.ts';
 import { connectTo, firstText, type GatewayClient, run } from './gateway-clients.ts';
@@ -34,14 +35,20 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 });
 
-const WAYS = ['http', 'stdio'] as const;
+/** `shared`: over stdio, through the background gateway. */
+const WAYS = ['http', 'stdio', 'shared'] as const;
+
+function targetOf(way: (typeof WAYS)[number]): Target {
+  return way === 'http' ? gateway.target : home[way];
+}
+
 const PAIRS = WAYS.flatMap((way) => ERAS.flatMap((era) => ERAS.map((server) => ({ way, era, server }))));
 
 describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era, server }) => {
   let client: GatewayClient;
 
   beforeAll(async () => {
-    client = await connectTo(way === 'http' ? gateway.target : home.stdio, era, {
+    client = await connectTo(targetOf(way), era, {
       capabilities: { elicitation: { form: {} }, sampling: {} },
     });
     client.setRequestHandler('elicitation/create', ({ params }) => {
@@ -183,7 +190,7 @@ const LEGACY_PAIRS = WAYS.flatMap((way) => ERAS.map((server) => ({ way, server }
 
 describe.each(LEGACY_PAIRS)('a legacy client over $way that subscribes to a $server server', ({ way, server }) => {
   it('is notified of a changed resource', async () => {
-    await using client = await connectTo(way === 'http' ? gateway.target : home.stdio, 'legacy');
+    await using client = await connectTo(targetOf(way), 'legacy');
     const uri = `foldout://${server}/shared://one`;
     let heard = false;
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => {

@@ -3,9 +3,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS, type Target } from '../e2e/clients.ts';
+import { type PublishedServer, publishedServers } from '../fixtures/published-servers.mjs';
 import { type Called, connectTo, firstText, run } from './gateway-clients.ts';
 import { GatewayProcess, Home } from './gateway-process.ts';
-import { type PublishedServer, publishedServers } from './published-servers.ts';
 
 const START_MS = 120_000;
 

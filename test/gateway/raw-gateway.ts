@@ -45,7 +45,7 @@ export class RawGateway implements AsyncDisposable {
     this.#way = way;
     this.#era = era;
     this.#options = options;
-    const args = way === 'http' ? ['--http', '--port', '0'] : [];
+    const args = way === 'http' ? ['--http', '--port', '0'] : ['--isolated'];
     const [main = ''] = stdio.args;
     this.#child = spawn(process.execPath, [main, 'serve', '--config', file, ...args], {
       stdio: 'pipe',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres.mjs';
 import { hostile } from '../fixtures/upstreams.ts';
 import { connectTo, type GatewayClient, run } from './gateway-clients.ts';
 import { GatewayProcess, Home } from './gateway-process.ts';

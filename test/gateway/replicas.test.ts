@@ -4,7 +4,7 @@ import { type GatewayConfig, openGateway } from '@foldout/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Target } from '../e2e/clients.ts';
 import { ERAS } from '../e2e/sdk-clients.ts';
-import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres.mjs';
 import { hostile } from '../fixtures/upstreams.ts';
 import { connectTo, errorCode, firstText, type GatewayClient, run } from './gateway-clients.ts';
 import { eventually, GatewayProcess, Home } from './gateway-process.ts';

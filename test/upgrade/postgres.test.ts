@@ -4,7 +4,7 @@ import { openStore } from '@foldout/usage';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GuardedServer } from '../fixtures/guarded-server.ts';
-import { type PostgresServer, startPostgres } from '../fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../fixtures/postgres.mjs';
 import { connectTo, run } from '../gateway/gateway-clients.ts';
 import { eventually, GatewayProcess } from '../gateway/gateway-process.ts';
 import { dumpDatabase } from './dump-database.ts';

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '@foldout/usage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SecretCipher } from '../../packages/gateway/src/state/secret-cipher.ts';
 import { GuardedServer } from '../fixtures/guarded-server.ts';
 import { factsOf, fixtureFolder, OpenedFixture, VERSIONS } from './opened-fixture.ts';
 import { QUESTION, VAULT_PORT } from './write-fixture.ts';
@@ -105,13 +106,16 @@ describe.each(VERSIONS)('the state folder of %s', (version) => {
       expect(unchanged(hash)).toEqual(unchanged(previous));
     });
 
-    it('has credentials in the form that the version before reads', async () => {
+    it('has encrypted credentials, with the same content: the version before finds none and asks for a sign-in', async () => {
       await using vault = await GuardedServer.start(VAULT_PORT);
       const { tokens } = signInOf(readBefore('credentials', 'oauth-vault'));
       // The new server does not know the access token: the gateway has to refresh it and store the new one.
       vault.refreshTokens.add(tokens.refresh_token);
       expect(await fixture.foldout('call', '--yes', 'vault/vault')).not.toHaveProperty('isError');
-      const after = signInOf(read('credentials', 'oauth-vault'));
+      const { key, sealed, ...rest } = JSON.parse(read('credentials', 'oauth-vault'));
+      // The version before reads `value`.
+      expect(rest).toEqual({});
+      const after = JSON.parse(new SecretCipher(join(fixture.state, 'secrets.key')).open(key, sealed) ?? '');
       expect(after.tokens.access_token).not.toBe(tokens.access_token);
       expect(shapeOf(after)).toEqual(shapeOf(signInOf(readBefore('credentials', 'oauth-vault'))));
     });

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { GuardedServer } from '../fixtures/guarded-server.ts';
-import { startPostgres } from '../fixtures/postgres.ts';
+import { startPostgres } from '../fixtures/postgres.mjs';
 import { connectTo, type GatewayClient, run } from '../gateway/gateway-clients.ts';
 import { GatewayProcess } from '../gateway/gateway-process.ts';
 import { readConfigs } from './config-files.ts';
 import { dumpDatabase } from './dump-database.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../fixtures');
-export const INPUTS = join(FIXTURES, 'upgrade', 'inputs');
+const INPUTS = join(FIXTURES, 'upgrade', 'inputs');
 const RECORD_SQL = pathToFileURL(join(FIXTURES, 'upgrade', 'record-sql.mjs')).href;
 
 /** The port in `inputs/foldout.json`. It is below the ephemeral port range, so no other process gets it by chance. */

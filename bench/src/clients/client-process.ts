@@ -17,7 +17,7 @@ export interface Cell {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What a client may see of this process's environment. */
+/** Environment variables of this process that a client inherits. */
 const KEPT = ['PATH', 'LANG', 'TERM', 'TMPDIR', 'SystemRoot', 'ComSpec', 'PATHEXT'];
 /** Many programs send no telemetry with these variables. */
 const QUIET = { CI: '1', NO_COLOR: '1', DO_NOT_TRACK: '1', DISABLE_TELEMETRY: '1', OTEL_SDK_DISABLED: 'true' };

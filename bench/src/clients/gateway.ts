@@ -51,10 +51,10 @@ export class Gateways {
     return {
       address: {
         command: process.execPath,
-        args: ['--import', recorder, FOLDOUT_PROGRAM, 'serve', '--config', config],
+        args: ['--import', recorder, FOLDOUT_PROGRAM, 'serve', '--isolated', '--config', config],
       },
       recording: () => readRecording(file),
-      // The client starts the gateway: only the gateway's own messages tell the time.
+      // The client starts the gateway, so only the times of the recorded messages are known.
       ageMs: () => readRecording(file).at(-1)?.atMs ?? 0,
       [Symbol.asyncDispose]: async () => {},
     };

@@ -44,7 +44,7 @@ export function clientName(recording: readonly Recorded[]): string | undefined {
   return undefined;
 }
 
-/** The surface that a list of tools shows. */
+/** Recognizes a surface by the names of its listed tools. */
 export function surfaceOf(names: readonly string[]): string {
   if (names.includes('afd-discover')) return 'lazy';
   if (names.includes('count_boxes')) return 'individual';

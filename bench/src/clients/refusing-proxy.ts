@@ -31,7 +31,7 @@ export async function startRefusingProxy(): Promise<RefusingProxy> {
       ...Object.fromEntries(names.flatMap((name) => [name, name.toLowerCase()].map((key) => [key, url]))),
       NO_PROXY: noProxy,
       no_proxy: noProxy,
-      // Node 24 and newer use the variables above only if told to.
+      // Node 24 and newer use the variables above only with this one.
       NODE_USE_ENV_PROXY: '1',
     },
     [Symbol.asyncDispose]: async () => {

@@ -12,6 +12,7 @@ import { STEPS } from './script.ts';
 import { STATES, type State } from './servers.ts';
 import { toLabTable } from './table.ts';
 
+const NOT_RUN = 'not run: ';
 const LIMIT_S = { full: 90, quick: 90 };
 
 /** Real clients from npm, each against the real gateway, with a scripted model behind those that need one. */
@@ -48,13 +49,17 @@ export const clients: Benchmark = {
     return { rows: runs.flatMap(rowsOf), text: toLabTable(runs) };
   },
   judge: (rows) => {
+    // A client that could not be run has not passed.
+    const notRun = rows.filter(({ metric }) => metric.startsWith(NOT_RUN));
     const steps = rows.filter(({ metric }) => metric.startsWith('step '));
     const runs = [...new Set(steps.map(({ case: name }) => name))];
-    return runs.map((name) => {
+    const refused = notRun.map(({ case: name, metric }) => ({ holds: false, text: `${name}: ${metric}` }));
+    const judged = runs.map((name) => {
       const missed = steps.filter((row) => row.case === name && row.value === 0).map(({ metric }) => metric.slice(5));
       const holds = missed.length === 0;
       return { holds, text: `${name}: ${holds ? 'every step arrived' : `did not arrive: ${missed.join(', ')}`}` };
     });
+    return [...judged, ...refused];
   },
   strict: true,
   // Installed programs and their network traffic are no part of a quick comparison.
@@ -64,7 +69,7 @@ export const clients: Benchmark = {
 function rowsOf(run: LabRun): Row[] {
   const name = `${run.client}/${run.transport}/${run.state}`;
   const subject = `${run.client} ${run.version}`;
-  if (run.notRun) return [row(name, `not run: ${run.notRun}`, subject, 0, 'runs')];
+  if (run.notRun) return [row(name, `${NOT_RUN}${run.notRun}`, subject, 0, 'runs')];
   const { seen, surface, firstList, steps = [] } = run;
   return [
     row(name, 'tools', subject, seen?.tools ?? 0, 'tools'),

@@ -8,7 +8,7 @@ export type Step = (typeof STEPS)[number];
 
 export interface Outcome {
   readonly arrived: boolean;
-  /** How it arrived, or what the model was sent instead. */
+  /** In which form the answer reached the model, or the text that the model got instead. */
   readonly note: string;
 }
 

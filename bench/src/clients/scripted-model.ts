@@ -8,7 +8,7 @@ import { responses } from './wire/responses.ts';
 import type { Conversation, Json, Reply } from './wire/wire.ts';
 
 const WIRES = [anthropic, chat, responses, gemini];
-/** Names of models that a client may ask for. The list is a formality for those that check it. */
+/** The answer to a request for the list of models: some clients check that their model is in it. */
 const MODELS = { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] };
 
 export interface ScriptedModel extends AsyncDisposable {
@@ -16,7 +16,7 @@ export interface ScriptedModel extends AsyncDisposable {
   readonly url: string;
   /** Bodies of the requests, for a record of the run. */
   readonly requests: readonly unknown[];
-  /** Requests that are no request to a model. */
+  /** Requests to paths that no wire format has. */
   readonly others: readonly string[];
 }
 

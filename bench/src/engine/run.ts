@@ -3,6 +3,7 @@ import { MAX_COMMANDS, syntheticCommands } from '../commands.ts';
 import { EXACT } from '../ratios/rules.ts';
 import { type Row, say } from '../report.ts';
 import { judgeRows, type Target } from '../targets.ts';
+import { creationRows } from './creation.ts';
 import { listingRows } from './listing.ts';
 import { operationRows } from './operations.ts';
 
@@ -17,12 +18,18 @@ const TARGETS: readonly Target[] = [
     applies: (row) => row.case.startsWith('10000/afd-discover/') && row.metric === 'ms' && row.subject === 'foldout',
     met: (value) => value < 5,
   },
+  {
+    what: 'creating a server with 100,000 commands takes under 2 s of processor time',
+    applies: (row) => row.case.endsWith('/create') && row.metric === 'cpu',
+    met: (value) => value < 2,
+  },
 ];
 
 export const engine: Benchmark = {
   options: { sizes: { value: 'N,N', about: 'Numbers of commands (default 80,1000,10000)' } },
   async run(args) {
-    const rows: Row[] = [];
+    say('creation …');
+    const rows: Row[] = creationRows();
     for (const size of args.numbers('sizes', { full: [80, 1_000, 10_000], quick: [80, 1_000] }, MAX_COMMANDS)) {
       const commands = syntheticCommands(size);
       say(`${size} commands: listing …`);

@@ -52,7 +52,7 @@ export async function callRows(peers: readonly GatewaySubject[], work: WorkFolde
   return rows;
 }
 
-async function caseRows(
+export async function caseRows(
   name: string,
   upstreams: Upstreams,
   gateways: readonly GatewaySubject[],

@@ -69,7 +69,7 @@ export const FOLDOUT: GatewaySubject = {
 export function foldoutProgram(upstreams: Upstreams, work: WorkFolder, home: string): Program {
   return {
     command: process.execPath,
-    args: [FOLDOUT_PROGRAM, 'serve', '--config', work.json('foldout', { mcpServers: upstreams })],
+    args: [FOLDOUT_PROGRAM, 'serve', '--isolated', '--config', work.json('foldout', { mcpServers: upstreams })],
     env: { FOLDOUT_HOME: home },
   };
 }

@@ -13,6 +13,7 @@ import type { Program } from './open-client.ts';
 import { orphanRows } from './orphans.ts';
 import { installedPeers } from './peers.ts';
 import { searchRows } from './search.ts';
+import { sharedRows } from './shared.ts';
 import { startRows } from './start.ts';
 import { GATEWAY_TARGETS } from './targets.ts';
 import { type ReplayedServer, replayedServers, syntheticCatalogs, upstreamsOf } from './upstreams.ts';
@@ -36,6 +37,7 @@ interface Setup {
 const PARTS: Readonly<Record<string, (setup: Setup) => Promise<Row[]>>> = {
   call: ({ args, peers, work }) => callRows(peers, work, args.pick(CALL_TIMING)),
   start: ({ args, many, work }) => startRows(many, work, args.pick({ full: 15, quick: 9 })),
+  shared: ({ args, many, work }) => sharedRows(many, work, args.pick(CALL_TIMING), args.pick({ full: 15, quick: 9 })),
   memory: ({ servers, peers, work }) => memoryRows(servers.slice(0, MANY), peers, work),
   search: async ({ args, servers, allKnown }) =>
     searchRows(countTools(servers), await allKnown(), args.pick({ full: 25_000, quick: 8_000 })),
@@ -52,7 +54,7 @@ export const gateway: Benchmark = {
     const wanted = args.names('only', Object.keys(PARTS));
     const rows: Row[] = [];
     await using work = new WorkFolder();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void abandon(work));
+    work.clearOnSignals();
     const setup = prepare(work, args);
     for (const part of wanted) {
       say(`${part} …`);
@@ -82,12 +84,6 @@ export const gateway: Benchmark = {
     { metric: 'orphans', subject: 'foldout', better: 'lower', tolerance: EXACT },
   ],
 };
-
-/** Ends the processes of an interrupted run. */
-async function abandon(work: WorkFolder): Promise<void> {
-  await work[Symbol.asyncDispose]();
-  process.exit(1);
-}
 
 function prepare(work: WorkFolder, args: Arguments): Setup {
   const servers = replayedServers(catalogsFor(args), work);

@@ -1,3 +1,5 @@
+import { isObject } from '../read-json.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Recursion limit for schemas that refer to themselves. No real input is nested this deeply. */
@@ -136,8 +138,4 @@ function textOf(schema: Json): string {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,13 +15,17 @@ const WARM_UP = 2;
 const BARE = 'bare-sdk';
 const OURS = 'foldout';
 
+export const BARE_SERVER: Program = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, 'programs/bare-server.js')],
+};
+
 /** Time from the start of the process to the answer of the first `tools/list`; the subjects take turns. */
 export async function startRows(servers: readonly ReplayedServer[], work: WorkFolder, rounds: number): Promise<Row[]> {
   const upstreams = upstreamsOf(servers);
-  const bare = { command: process.execPath, args: [join(import.meta.dirname, 'programs/bare-server.js')] };
-  const bundled = { command: process.execPath, args: [await bundledServer(bare.args)] };
+  const bundled = { command: process.execPath, args: [await bundledServer(BARE_SERVER.args)] };
   const subjects = new Map<string, Program>([
-    [BARE, bare],
+    [BARE, BARE_SERVER],
     // Foldout is bundled, real servers are not. The bundled bare server shows how much time bundling saves.
     ['bare-sdk-bundled', bundled],
     [OURS, foldoutProgram(upstreams, work, await warmHome(upstreams, work))],
@@ -49,7 +53,7 @@ export async function startRows(servers: readonly ReplayedServer[], work: WorkFo
 }
 
 /** `children`: descendant processes of the program that run after its first answer. */
-async function oneStart(program: Program): Promise<{ ms: number; children: number }> {
+export async function oneStart(program: Program): Promise<{ ms: number; children: number }> {
   const began = performance.now();
   await using open = await openClient(program);
   const { tools } = await open.client.listTools();

@@ -38,6 +38,11 @@ export const GATEWAY_TARGETS: readonly Target[] = [
     applies: (row) => row.metric === 'search-ms' && row.subject === 'foldout',
     met: (value) => value < 5,
   },
+  {
+    what: 'six clients that share a gateway take less memory than six with their own',
+    applies: ourMetric('clients-rss-mb'),
+    met: (value, others) => others.every((other) => value < other.value),
+  },
   { what: 'tools/list costs at most 600 tokens', applies: ourMetric('tokens'), met: (value) => value <= 600 },
   { what: 'every tool can be found', applies: ourMetric('findable'), met: (value) => value === 100 },
   { what: 'every tool can be called', applies: ourMetric('callable'), met: (value) => value === 100 },

@@ -7,6 +7,10 @@ import { CAN_COUNT, endProcesses, type RunningProcess, runningProcesses } from '
 export class WorkFolder implements AsyncDisposable {
   readonly path = mkdtempSync(join(tmpdir(), 'foldout-bench-'));
   #count = 0;
+  readonly #abandon = async (): Promise<void> => {
+    await this[Symbol.asyncDispose]();
+    process.exit(1);
+  };
 
   /** A new, empty folder. */
   folder(name: string): string {
@@ -29,12 +33,18 @@ export class WorkFolder implements AsyncDisposable {
     return (await runningProcesses()).filter(({ pid, command }) => pid !== process.pid && command.includes(this.path));
   }
 
+  /** Ends the processes of an interrupted run. */
+  clearOnSignals(): void {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, this.#abandon);
+  }
+
   /** Kills the processes of this run that still run. */
   async clear(): Promise<void> {
     endProcesses(await this.processes());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, this.#abandon);
     await this.clear();
     rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -12,12 +12,24 @@ export interface SetQuery {
   readonly relevant: readonly string[];
   /** How good each right tool is; without it, all are equally good. */
   readonly grades?: Readonly<Record<string, number>>;
+  /** How the request is written, for sets that are reported by kind: `short`, `typo`, `lang:de`. */
+  readonly kind?: string;
+}
+
+/** What an agent types into a tool search for a request: one search, or one for each step. */
+export interface AgentSearches {
+  readonly id: string;
+  readonly searches: readonly string[];
 }
 
 export interface RetrievalSet {
   readonly name: string;
   readonly tools: readonly BenchTool[];
   readonly queries: readonly SetQuery[];
+  /** Requests that no tool of the set fits. */
+  readonly absent?: readonly SetQuery[];
+  /** By the id of a request in `queries` or `absent`. */
+  readonly searches?: readonly AgentSearches[];
 }
 
 export type Half = 'tune' | 'held-out';
@@ -61,7 +73,13 @@ function readSet(name: string, folder: string): RetrievalSet {
       ? readJsonLines(tools).map((tool) => checkedTool(tool, tools))
       : readTools(join(folder, 'catalogs')),
     queries: readJsonLines(path).map((query) => checkedQuery(query, path)),
+    absent: linesOf(join(folder, 'absent.jsonl')).map((query) => checkedQuery(query, join(folder, 'absent.jsonl'))),
+    searches: linesOf(join(folder, 'searches.jsonl')) as AgentSearches[],
   };
+}
+
+function linesOf(file: string): unknown[] {
+  return existsSync(file) ? readJsonLines(file) : [];
 }
 
 function checkedTool(tool: unknown, path: string): BenchTool {

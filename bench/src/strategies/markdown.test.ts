@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embed, toMarkdown } from './markdown.ts';
+import { embed, toMarkdown, withHeadline } from './markdown.ts';
 
 const row = (size: string, metric: string, subject: string, value: number) => ({
   case: size,
@@ -25,6 +25,18 @@ describe('the table of strategies', () => {
     const once = embed(page, '| t |');
     expect(once).toBe('a\n<!-- strategies:start -->\n\n| t |\n\n<!-- strategies:end -->\nb\n');
     expect(embed(once ?? '', '| t |')).toBe(once);
+  });
+
+  it('has the figures of the largest size in the opening sentence', () => {
+    const rows = [
+      row('5', 'listed', 'lazy', 6),
+      row('80', 'listed', 'individual', 9_999),
+      row('80', 'listed', 'lazy', 7),
+    ];
+    const page = 'With 5,000 commands that is 1 tokens;\nbehind Foldout it is 2, all included.';
+    expect(withHeadline(page, rows)).toBe(
+      'With 80 commands that is 9,999 tokens;\nbehind Foldout it is 7, all included.',
+    );
   });
 
   it('leaves a page without markers alone', () => {

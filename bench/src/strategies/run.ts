@@ -5,7 +5,7 @@ import { connectFoldout } from '../connections.ts';
 import { EXACT } from '../ratios/rules.ts';
 import { type Row, row, say } from '../report.ts';
 import { tokensOf } from '../tokens.ts';
-import { embed, toMarkdown } from './markdown.ts';
+import { embed, toMarkdown, withHeadline } from './markdown.ts';
 import { COMPARED, type Compared, taskTokens } from './task.ts';
 
 const README = new URL('../../../README.md', import.meta.url);
@@ -13,7 +13,7 @@ const README = new URL('../../../README.md', import.meta.url);
 export const strategies: Benchmark = {
   options: {
     markdown: { about: 'Print the table as Markdown' },
-    write: { about: 'Write the table into README.md, between its markers' },
+    write: { about: 'Write the table, and the figures of the first sentences, into README.md' },
   },
   async run(args) {
     const rows: Row[] = [];
@@ -22,7 +22,7 @@ export const strategies: Benchmark = {
       const commands = syntheticCommands(size);
       for (const strategy of COMPARED) rows.push(...(await strategyRows(commands, strategy)));
     }
-    if (args.flag('write')) await writeReadme(toMarkdown(rows));
+    if (args.flag('write')) await writeReadme(rows);
     return args.flag('markdown') ? { rows, text: toMarkdown(rows) } : { rows };
   },
   ratios: [
@@ -44,11 +44,11 @@ async function strategyRows(commands: readonly SyntheticCommand[], strategy: Com
   return [row(size, 'listed', strategy, listed, 'tokens'), row(size, 'task', strategy, task, 'tokens')];
 }
 
-async function writeReadme(table: string): Promise<void> {
+async function writeReadme(rows: readonly Row[]): Promise<void> {
   const page = await readFile(README, 'utf8').catch(() => undefined);
-  const written = page === undefined ? undefined : embed(page, table);
+  const written = page === undefined ? undefined : embed(withHeadline(page, rows), toMarkdown(rows));
   if (written === undefined)
     return say('README.md was not written: it has no <!-- strategies:start --> and <!-- strategies:end --> markers.');
   await writeFile(README, written);
-  say('The table of strategies in README.md was written.');
+  say('The figures in README.md were written.');
 }

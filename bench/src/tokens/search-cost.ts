@@ -101,7 +101,7 @@ function requestsFor(sources: readonly CapturedCatalog[]): string[] {
   return [...IN_USERS_WORDS, ...sentences];
 }
 
-/** The figures of each case in a sentence. */
+/** One sentence for each case, with its figures. */
 export function searchText(rows: readonly Row[]): string {
   const cases = [...new Set(rows.filter(({ metric }) => metric === 'searches').map((row) => row.case))];
   return cases

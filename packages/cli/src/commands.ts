@@ -1,4 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Option } from 'commander';
+import { BACKGROUND_COMMANDS } from './background-commands.ts';
+import { port, positive, withConfig, withJson } from './command-options.ts';
+import { CONFIGURING } from './configuring-commands.ts';
 import type { CommandEntry } from './program.ts';
 
 /** Every command, in the order of the help. The code of a command is loaded when it runs, to keep the start fast. */
@@ -16,29 +19,15 @@ export const COMMANDS: readonly CommandEntry[] = [
         )
         .option('--strategy <name>', 'which tools clients see in tools/list: auto, lazy, individual, … (default: auto)')
         .option('--no-learning', 'do not record usage, for measurements and demos')
-        .option('--profile <name>', 'serve this profile of the configuration over stdio'),
+        .option('--profile <name>', 'serve this profile of the configuration over stdio')
+        .option('--client <id>', 'serve only the servers that this client may use; foldout connect writes it')
+        .option('--isolated', 'over stdio: do not share a background gateway with other clients')
+        .addOption(new Option('--background [key]', 'serve as the background gateway of all clients').hideHelp()),
     examples: ['foldout serve --config mcp.json', 'foldout serve --http --port 3100'],
     load: async () => (await import('./commands/serve.ts')).serve,
   },
-  {
-    name: 'import',
-    about: 'Merge the MCP servers of your clients into one configuration and show the savings',
-    define: (command) =>
-      withJson(command)
-        .argument('[from...]', 'clients (cursor, claude-code, …) or files (default: all clients)')
-        .option('-o, --out <file>', 'file to write (default: foldout.json in your settings folder)')
-        .option('-y, --yes', 'write without asking')
-        .option(
-          '--no-start',
-          'do not start servers; tool and token counts of servers that were never started are missing',
-        ),
-    examples: [
-      'foldout import',
-      'foldout import cursor ./mcp.json --out foldout.json --yes',
-      'foldout import --json | jq .clients',
-    ],
-    load: async () => (await import('./commands/import.ts')).importCommand,
-  },
+  ...BACKGROUND_COMMANDS,
+  ...CONFIGURING,
   {
     name: 'list',
     about: 'List servers with state, tools and tokens, or list the tools of one server',
@@ -171,6 +160,22 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/auth.ts')).auth,
   },
   {
+    name: 'secret',
+    about: 'Store a secret for the configuration, list the names of stored secrets, or remove one',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('<action>', 'set, list or remove')
+        .argument('[name]', 'name of the secret'),
+    examples: [
+      'foldout secret set GITHUB_TOKEN',
+      'gh auth token | foldout secret set GITHUB_TOKEN',
+      'foldout secret list',
+      'foldout secret remove GITHUB_TOKEN',
+    ],
+    exits: { 1: 'there is no such secret, or none was entered' },
+    load: async () => (await import('./commands/secret.ts')).secret,
+  },
+  {
     name: 'completions',
     about: 'Print a completion script for your shell',
     define: (command) => command.argument('<shell>', 'bash, zsh, fish or powershell'),
@@ -181,26 +186,3 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/completions.ts')).completions,
   },
 ];
-
-function withConfig(command: Command): Command {
-  return command.option(
-    '-c, --config <file>',
-    'configuration file (default: foldout.json or mcp.json here, then your settings folder, then the files of clients)',
-  );
-}
-
-function withJson(command: Command): Command {
-  return command.option('--json', 'print one JSON value');
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Use a whole number of at least 1.');
-  return value;
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value < 65_536) return value;
-  throw new InvalidArgumentError('Use a number from 0 to 65535, for example --port 3200.');
-}

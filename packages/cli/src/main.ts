@@ -1,15 +1,7 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
-import { COMMANDS } from './commands.ts';
-import { EXIT, fail } from './output/fail.ts';
-import { allowClosedPipe } from './output/terminal.ts';
-import { createProgram } from './program.ts';
+// Loads nothing itself: a client that joins the background gateway waits for every module that is loaded here.
+const [, , command, ...args] = process.argv;
+if (command === 'serve') await (await import('./sharing/serve-shared.ts')).serveShared(args);
+await (await import('./run-program.ts')).runProgram();
 
-allowClosedPipe();
-try {
-  await createProgram(COMMANDS).parseAsync();
-} catch (error) {
-  // Commander has printed the message already.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  else fail(error, process.argv.includes('--debug'));
-}
+export {};

@@ -28,6 +28,8 @@ export function createProgram(entries: readonly CommandEntry[]): Command {
     .option('--debug', 'print the stack trace of an error')
     .addHelpText('after', '\nExamples:\n  foldout import\n  foldout search "cancel an order"\n  foldout serve --http')
     .configureOutput(inOneLine('foldout --help'))
+    // `foldout add npx -y pkg`: an option after the first argument may belong to the server.
+    .enablePositionalOptions()
     // Commander throws instead of exiting; main.ts chooses the exit code.
     .exitOverride();
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Machine } from './client.ts';
 import { CONFIGURED_CLIENTS } from './client-table.ts';
+import type { Machine } from './machine.ts';
 
 const MACHINES: Readonly<Record<string, Machine>> = {
   linux: { platform: 'linux', home: '/home/ada', cwd: '/work/shop', env: {} },

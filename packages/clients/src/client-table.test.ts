@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ClientFacts } from './client.ts';
-import { CLIENTS, knownClient } from './client-table.ts';
+import { CLIENTS, CONNECTABLE_CLIENTS, knownClient } from './client-table.ts';
 
 const yes = (value: boolean): string => (value ? 'yes' : 'no');
 
@@ -74,5 +74,29 @@ describe('the table of known clients', () => {
     ]) {
       expect(CLIENTS.filter(({ facts }) => facts?.names.test(name))).toHaveLength(1);
     }
+  });
+});
+
+describe('the table of files in the documentation', () => {
+  const machine = { platform: 'linux', home: '~', cwd: '.', env: {} } as const;
+
+  it('names the file of every client that can be connected, and what happens to its servers', () => {
+    const rows = readFileSync(PAGE, 'utf8')
+      .split('## Files')[1]
+      ?.split('\n')
+      .filter((line) => /^\| `/.test(line));
+    const shown = (files: readonly string[]): string =>
+      files
+        .slice(0, 1)
+        .map((file) => `\`${file}\``)
+        .join('');
+    expect(rows).toEqual(
+      CONNECTABLE_CLIENTS.map(({ id, title, connection }) => {
+        if (connection.kind === 'paste') return `| \`${id}\` | ${title} | none: text to paste | | |`;
+        const user = shown(connection.user(machine));
+        const project = shown(connection.project(machine));
+        return `| \`${id}\` | ${title} | ${user} | ${project} | ${connection.off ? 'turned off' : 'removed'} |`;
+      }),
+    );
   });
 });

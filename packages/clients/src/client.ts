@@ -1,5 +1,6 @@
-import { posix, win32 } from 'node:path';
+import type { ClientConnection } from './connection.ts';
 import type { JsonObject } from './json.ts';
+import type { ClientFile, Machine } from './machine.ts';
 
 /** A program that connects to MCP servers. Each one has a file in `clients/` and a line in `client-table.ts`. */
 export interface Client {
@@ -13,10 +14,13 @@ export interface Client {
   /** Absent if the client's servers cannot be imported. */
   readonly config?: ClientConfig;
   readonly entry?: ServerEntry;
+  /** How `foldout connect` adds Foldout to the client. Absent: the client is a library or a web site. */
+  readonly connection?: ClientConnection;
 }
 
 export type MeasuredClient = Client & { readonly facts: ClientFacts };
 export type ConfiguredClient = Client & { readonly config: ClientConfig };
+export type ConnectableClient = Client & { readonly connection: ClientConnection };
 
 /**
  * How a client handles tool lists, results and requests: measured, read in its source, or reported by its users. An
@@ -30,7 +34,10 @@ export interface ClientFacts {
   /** Where the facts come from, if not from a measurement alone. */
   readonly evidence: string;
 
-  /** The client defers tools and searches them itself: a search in Foldout only hides tool names and their permissions. */
+  /**
+   * The client defers tools and searches them itself. A surface with its own search would hide the tools from the
+   * client's search and from its permission rules.
+   */
   readonly ownToolSearch: boolean;
   /**
    * The models for which the client defers tools. It loads every listed tool for the others. `bundled-models`: those that
@@ -58,7 +65,7 @@ export interface ClientFacts {
   /** Tools of the client itself that a listed tool of the same name would shadow, because the client adds no prefix. */
   readonly ownToolNames?: readonly string[];
 
-  /** How many characters of the server's instructions reach the model. 60,000 were sent. */
+  /** How many characters of the server's instructions reach the model. 60,000: no limit found (the probe server sent 60,000). */
   readonly instructionChars?: number;
   /** Which part of a result the model sees if the result has a text and structured content. */
   readonly shows?: 'text' | 'structured' | 'both';
@@ -81,7 +88,7 @@ export interface ClientFacts {
 /** A request of a server to a client. */
 export type ClientRequest = 'elicitation' | 'sampling' | 'roots';
 
-/** The facts of a client that ran against a probe server: what the probe measures is known. */
+/** The facts of a client that ran against the probe server. Every fact that the probe measures is required. */
 export type MeasuredFacts = ClientFacts &
   Required<
     Pick<
@@ -106,11 +113,13 @@ export type MeasuredFacts = ClientFacts &
 /** Where a client keeps its MCP servers. */
 export interface ClientConfig {
   /** Syntax of the client's files. Default: JSON with comments. */
-  readonly syntax?: 'toml';
+  readonly syntax?: 'toml' | 'yaml';
   /** The client's files, project files first. */
   files(machine: Machine): readonly ClientFile[];
   /** Where the servers are within a file. */
   places(root: JsonObject, machine: Machine): readonly ServersPlace[];
+  /** Whether an entry is an MCP server. Absent: every entry is. */
+  isServer?(entry: JsonObject): boolean;
   /** Whether a file at this path, with forward slashes, is always this client's. */
   ownsPath?(path: string): boolean;
   /** Whether a file with this content is this client's. Called if no client owns the path. */
@@ -138,49 +147,9 @@ export interface UnsupportedField {
 export type FieldRule = (value: unknown, server: JsonObject) => JsonObject | undefined;
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
-/** The computer whose configuration files are searched. */
-export interface Machine {
-  readonly platform: NodeJS.Platform;
-  readonly home: string;
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface ClientFile {
-  readonly file: string;
-  /** The project folder that the file belongs to; absent for a user's file. */
-  readonly project?: string | undefined;
-}
-
 /** One object within a file that holds servers by name. */
 export interface ServersPlace {
   readonly path: readonly string[];
   /** The project folder that these servers belong to; absent for the user's servers. */
   readonly project?: string | undefined;
-}
-
-/** Joins paths by the rules of the machine's platform, which may differ from the platform this code runs on. */
-export function join({ platform }: Machine, ...parts: string[]): string {
-  return (platform === 'win32' ? win32 : posix).join(...parts);
-}
-
-/** The folder where the platform keeps a user's settings. */
-export function settingsFolder(machine: Machine): string {
-  const { platform, home, env } = machine;
-  if (platform === 'win32') return env['APPDATA'] ?? join(machine, home, 'AppData', 'Roaming');
-  if (platform === 'darwin') return join(machine, home, 'Library', 'Application Support');
-  return dotConfig(machine);
-}
-
-/** `~/.config`, which some clients use on every platform. */
-export function dotConfig(machine: Machine): string {
-  return machine.env['XDG_CONFIG_HOME'] || join(machine, machine.home, '.config');
-}
-
-export function userFiles(...files: readonly string[]): ClientFile[] {
-  return files.map((file) => ({ file }));
-}
-
-export function projectFiles(machine: Machine, ...files: readonly string[]): ClientFile[] {
-  return files.map((file) => ({ file: join(machine, machine.cwd, ...file.split('/')), project: machine.cwd }));
 }

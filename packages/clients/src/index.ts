@@ -3,10 +3,12 @@ export type {
   Client,
   ClientConfig,
   ClientFacts,
-  ClientFile,
   ClientRequest,
   ConfiguredClient,
+  ConnectableClient,
   MeasuredClient,
   MeasuredFacts,
 } from './client.ts';
-export { CLIENTS, CONFIGURED_CLIENTS, knownClient } from './client-table.ts';
+export { CLIENTS, CONFIGURED_CLIENTS, CONNECTABLE_CLIENTS, knownClient } from './client-table.ts';
+export type { ClientConnection, FileConnection, HttpAddress, Launch, PasteConnection } from './connection.ts';
+export type { ClientFile } from './machine.ts';

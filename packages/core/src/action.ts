@@ -29,7 +29,7 @@ export type Action =
   /** The request was invalid: the action's result is this error. */
   | { readonly kind: 'refuse'; readonly error: CommandError };
 
-/** Of actions that run tools. */
+/** A field of every action that runs tools. */
 export interface RiskLimit {
   /** Refuse every tool above this risk. */
   readonly maxRisk?: Risk;
@@ -61,7 +61,7 @@ export function toolsNamedIn(action: Action): readonly string[] | undefined {
   }
 }
 
-/** What a listing is about: the words of a search, or nothing. Undefined for actions that list no tools. */
+/** The query of an action that lists tools; empty for a listing without a search. Undefined for all other actions. */
 export function queryOf(action: Action): string | undefined {
   switch (action.kind) {
     case 'discover':

@@ -24,6 +24,16 @@ describe('DirectClient', () => {
     expect(dataOf(await client.detail(['echo', 'nobody'])).map(({ found }) => found)).toEqual([true, false]);
   });
 
+  it('passes the input of a pipe, and the format and the known hashes of a detail', async () => {
+    const client = new DirectClient(engine);
+    const piped = await client.pipe([{ command: 'echo', input: { a: '$input.n' } }], { input: { n: 7 } });
+    expect(dataOf(piped).data).toEqual({ a: 7 });
+    const [typed] = dataOf(await client.detail('echo', { format: 'typescript' }));
+    expect(typed).toHaveProperty('typescript');
+    const known = { echo: (typed as { schemaHash: string }).schemaHash };
+    expect(dataOf(await client.detail('echo', { known }))).toMatchObject([{ name: 'echo', unchanged: true }]);
+  });
+
   it('refuses input that an MCP client could not send', async () => {
     const client = new DirectClient(engine);
     const wrong = [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from './catalog/call-context.ts';
 import type { JsonObject } from './catalog/json.ts';
-import { type DetailEntry, detailInput } from './discovery/detail.ts';
+import { type DetailEntry, type DetailInput, detailInput } from './discovery/detail.ts';
 import { type DiscoverInput, type DiscoverResult, discoverInput } from './discovery/discover.ts';
 import type { Engine } from './engine.ts';
 import { type BatchInput, type BatchResult, batchInput } from './execution/batch.ts';
@@ -26,6 +26,9 @@ function withWords(context: Context): Context {
   return context.words ? context : { ...context, words: DIRECT_WORDS };
 }
 
+/** Options of a pipe, and the value of `$input`. */
+type PipeOptions = NonNullable<PipeInput['options']> & { readonly input?: unknown };
+
 /** The calls of an MCP client without a transport: same validation, same middleware, same process. */
 export class DirectClient {
   readonly #engine: Engine;
@@ -48,18 +51,24 @@ export class DirectClient {
 
   pipe(
     steps: PipeInput['steps'],
-    options: PipeInput['options'] = {},
+    { input: start, ...options }: PipeOptions = {},
     context: Context = {},
   ): Promise<CommandResult<PipeResult>> {
-    return checked(pipeInput, { steps, options }, (input) => this.#engine.pipe(input, withWords(context)));
+    return checked(pipeInput, { steps, options, ...(start !== undefined && { input: start }) }, (input) =>
+      this.#engine.pipe(input, withWords(context)),
+    );
   }
 
   discover(input: DiscoverInput = {}, context: Context = {}): Promise<CommandResult<DiscoverResult>> {
     return checked(discoverInput, input, (valid) => this.#engine.discover(valid, withWords(context)));
   }
 
-  detail(command: string | string[], context: Context = {}): Promise<CommandResult<readonly DetailEntry[]>> {
-    return checked(detailInput, { command }, (input) => this.#engine.detail(input, withWords(context)));
+  detail(
+    command: string | string[],
+    options: Omit<DetailInput, 'command'> = {},
+    context: Context = {},
+  ): Promise<CommandResult<readonly DetailEntry[]>> {
+    return checked(detailInput, { ...options, command }, (input) => this.#engine.detail(input, withWords(context)));
   }
 }
 

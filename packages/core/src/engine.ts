@@ -1,9 +1,11 @@
 import { type Action, queryOf, toolsNamedIn } from './action.ts';
 import { type CallContext, createCallContext } from './catalog/call-context.ts';
 import { Catalog, type CatalogEntry } from './catalog/catalog.ts';
+import type { OutputCheck } from './catalog/check-output.ts';
 import { CommandSource } from './catalog/command-source.ts';
 import type { ContextDefinition } from './catalog/contexts.ts';
 import type { Command } from './catalog/define-command.ts';
+import { DefinitionError } from './catalog/definition-error.ts';
 import { CommandRegistry } from './catalog/registry.ts';
 import type { ToolSource } from './catalog/source.ts';
 import { exceedsRisk, type Risk, type Tool } from './catalog/tool.ts';
@@ -41,6 +43,8 @@ export interface EngineOptions {
   readonly contexts?: readonly ContextDefinition[] | undefined;
   readonly callTimeoutMs?: number | undefined;
   readonly maxResultChars?: number | undefined;
+  /** What happens if the data of a command does not fit its `output` schema. Default: `warn`. */
+  readonly outputCheck?: OutputCheck | undefined;
   /** Category → description. Search reads it too. */
   readonly categories?: Readonly<Record<string, string>> | undefined;
   readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
@@ -88,8 +92,12 @@ export class Engine {
       for (const name of removed) this.#exposed.delete(name);
     });
     this.contexts = new ContextState(options.contexts ?? []);
+    this.registry.require(refuseReservedName);
+    this.registry.require((command) => this.contexts.check(command));
     this.pager = new ResultPager(options.maxResultChars === undefined ? {} : { maxChars: options.maxResultChars });
-    this.catalog.attach(new CommandSource(this.name, this.registry, (command) => this.#exposed.has(command.name)));
+    this.catalog.attach(
+      new CommandSource(this.name, this.registry, (command) => this.#exposed.has(command.name), options.outputCheck),
+    );
     this.catalog.attach(new CommandSource(BUILT_IN_SERVER, this.#builtIn));
     for (const command of this.contexts.commands()) this.addBuiltIn(command);
     for (const source of options.sources ?? []) this.catalog.attach(source);
@@ -108,8 +116,15 @@ export class Engine {
 
   /** Adds or replaces a callable command while running. */
   expose(command: Command): void {
-    this.#exposed.add(command.name);
-    this.registry.replace(command);
+    // The registry's listeners ask for the exposure, so it is set before the command is added.
+    const wasExposed = this.#exposed.has(command?.name);
+    this.#exposed.add(command?.name);
+    try {
+      this.registry.replace(command);
+    } catch (error) {
+      if (!wasExposed) this.#exposed.delete(command?.name);
+      throw error;
+    }
   }
 
   /** Adds a built-in command: not in the author's registry, and callable from every scope. */
@@ -247,6 +262,13 @@ export class Engine {
     const { learning } = this;
     return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning, words };
   }
+}
+
+function refuseReservedName({ name }: Command): void {
+  if (!/^afd[-_]/i.test(name)) return;
+  throw new DefinitionError(
+    `The command name '${name}' is reserved: names that begin with 'afd-' belong to the meta-tools. Choose another name.`,
+  );
 }
 
 function withActive(context: Context, activeContext: string | undefined): Context {

@@ -1,17 +1,13 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export type { Action } from './action.ts';
-export type { CallContext, Caller, Progress } from './catalog/call-context.ts';
+export type { CallContext, Caller, CallerAuth, Progress } from './catalog/call-context.ts';
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
+export type { OutputCheck } from './catalog/check-output.ts';
+export type { CommandSchema } from './catalog/command-schema.ts';
 export type { ContextDefinition } from './catalog/contexts.ts';
-export {
-  type Command,
-  type CommandContext,
-  type CommandOptions,
-  type CommandSchema,
-  DefinitionError,
-  defineCommand,
-} from './catalog/define-command.ts';
+export { type Command, type CommandContext, type CommandOptions, defineCommand } from './catalog/define-command.ts';
+export { DefinitionError } from './catalog/definition-error.ts';
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
 export type {
@@ -27,8 +23,8 @@ export type { ExecutionTime, Exposure, Risk, Tool, ToolAnnotations, ToolExample 
 export { toolFromDefinition } from './catalog/tool-record.ts';
 export type { CodeOutcome, CodeRunner, CodeScript } from './code-runner.ts';
 export { DirectClient } from './direct-client.ts';
-export type { DetailEntry, DetailInput } from './discovery/detail.ts';
-export type { DiscoverInput, DiscoverResult } from './discovery/discover.ts';
+export type { DetailEntry, DetailError, DetailInput, DetailResult, DetailUnchanged } from './discovery/detail.ts';
+export type { CommandSummary, DiscoverInput, DiscoverResult } from './discovery/discover.ts';
 export type { FindOptions, FoundTools } from './discovery/find-tools.ts';
 export type { SearchMade } from './discovery/search-listeners.ts';
 export type { Level, ShownTool } from './discovery/show-tool.ts';
@@ -39,7 +35,7 @@ export type { CallEvent } from './execution/dispatcher.ts';
 export { defaultMiddleware } from './execution/middleware/default-middleware.ts';
 export { type LimitRateOptions, limitRate } from './execution/middleware/limit-rate.ts';
 export { type CallLog, type LogCallsOptions, logCalls } from './execution/middleware/log-calls.ts';
-export type { Middleware, Next } from './execution/middleware/middleware.ts';
+export type { Middleware, Next, NextCallChange } from './execution/middleware/middleware.ts';
 export { type RetryCallsOptions, retryCalls } from './execution/middleware/retry-calls.ts';
 export { timeCalls } from './execution/middleware/time-calls.ts';
 export { traceCalls } from './execution/middleware/trace-calls.ts';

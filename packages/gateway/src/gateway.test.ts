@@ -118,7 +118,7 @@ describe('a gateway', () => {
 });
 
 describe('a pinned server', () => {
-  it('is closed to a changed tool until somebody approves it', async () => {
+  it('is closed to a changed tool until the operator approves it', async () => {
     const gateway = open({ trust: 'pinned', ...config('git') });
     const { engine } = gateway.server;
     const call = () => engine.call({ command: 'git_do', input: {} });

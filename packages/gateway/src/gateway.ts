@@ -8,6 +8,8 @@ import { type GatewayConfig, serverText } from './config/config-schema.ts';
 import { changedServerFields, serverOptionsOf } from './config/server-options.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { askInTurn } from './relay/ask-servers.ts';
+import { ClaimLog } from './relay/claim-log.ts';
+import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
@@ -26,9 +28,11 @@ const STALE_CHECK_MS = 60_000;
 export class Gateway implements AsyncDisposable {
   readonly server: FoldoutServer;
   readonly profiles: Profiles;
+  readonly clientAccess = new ClientAccess((server) => this.#members.get(server)?.config.clients);
   readonly #parts: GatewayParts;
   readonly #members: Members;
   readonly #held = new HeldCalls();
+  readonly #claims: ClaimLog;
   #failures: FailureLog | undefined;
   readonly #ends: (() => void)[] = [];
   #applying: Promise<void> = Promise.resolve();
@@ -39,6 +43,7 @@ export class Gateway implements AsyncDisposable {
   constructor(parts: GatewayParts) {
     this.#parts = parts;
     const { config, log, state, upstreamOf } = parts;
+    this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
       return this.upstreams;
@@ -200,12 +205,12 @@ export class Gateway implements AsyncDisposable {
   }
 
   #attach(member: Member, options?: { readonly notify: boolean }): void {
-    const { upstream, source, trusted, trust } = member;
+    const { upstream, source, trust } = member;
     upstream.restore();
     source.reread();
     this.server.engine.catalog.attach(source, options);
     const judge = (): void => {
-      if (!this.#closed) void trusted.judge([...source.tools()]);
+      if (!this.#closed) this.#judge(member);
     };
     // In mode `pinned`, tools are withheld until they are compared with their approvals, so compare them at once.
     if (trust === 'pinned') judge();
@@ -236,21 +241,18 @@ export class Gateway implements AsyncDisposable {
     });
   }
 
-  /** None before the fill: it is deferred only if the cache has the tool counts of every server. */
+  /** Servers without a manifest. None before `fill`, which is deferred only if the tools of every server are cached. */
   #unknown(): readonly Member[] {
     return this.#filled ? this.#members.all().filter(({ upstream }) => !upstream.manifest) : [];
   }
 
-  /** Nothing is asked once the gateway is closed. */
+  /** Asks servers for their tools, unless the gateway is closed by then. */
   #ask<T>(
     servers: readonly T[],
     ask: (server: T) => Promise<void>,
     after?: Promise<unknown>,
   ): readonly Promise<void>[] {
-    const askIfOpen = async (server: T): Promise<void> => {
-      if (!this.#closed) await ask(server);
-    };
-    return askInTurn(servers, askIfOpen, after);
+    return askInTurn(servers, async (server) => (this.#closed ? undefined : ask(server)), after);
   }
 
   async #applyNow(config: GatewayConfig): Promise<void> {
@@ -268,14 +270,21 @@ export class Gateway implements AsyncDisposable {
     void this.learnUnknown();
   }
 
-  #onUpstreamEvent({ upstream, source, trusted }: Member, event: UpstreamEvent): void {
+  #judge({ name, source, trusted }: Member): void {
+    const tools = [...source.tools()];
+    void trusted.judge(tools);
+    this.#claims.warn(name, tools, this.server.engine.catalog);
+  }
+
+  #onUpstreamEvent(member: Member, event: UpstreamEvent): void {
+    const { upstream, source } = member;
     if (event.kind === 'status') this.#failures?.report(upstream.name, event.status);
     if (event.kind === 'resource-updated') {
       this.server.notify.resourceUpdated(listedUri(this.upstreams, upstream, event.uri));
     }
     if (event.kind === 'manifest') {
       source.reread();
-      void trusted.judge([...source.tools()]);
+      this.#judge(member);
       this.server.notify.promptsChanged();
       this.server.notify.resourcesChanged();
       this.#saveCountsLater();

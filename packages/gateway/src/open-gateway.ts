@@ -7,7 +7,8 @@ import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import type { Log } from './logging/log.ts';
 import { scriptOptions } from './serving/script-options.ts';
-import { defaultStateFolder, openState } from './state/open-state.ts';
+import { openState } from './state/open-state.ts';
+import { defaultStateFolder } from './state/state-folder.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 
 export interface OpenGatewayOptions {
@@ -20,6 +21,8 @@ export interface OpenGatewayOptions {
    * client over stdio: until `fill()` has run, `server.engine.catalog` is empty and upstreams have no manifest.
    */
   readonly deferFill?: boolean;
+  /** For a gateway whose clients have different working folders: the folder of the first client. */
+  readonly folder?: string | undefined;
 }
 
 /** Opens a gateway with its state, its cache and usage tracking. Starts no server and asks none. */
@@ -42,6 +45,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         credentials: state.credentials,
         log,
         clientInfo: { name: 'foldout', version },
+        folder: options.folder,
       }),
     cache,
     deferFill,

@@ -1,16 +1,8 @@
-import { fstatSync } from 'node:fs';
-import {
-  type CallContext,
-  type CallEvent,
-  type Caller,
-  type Command,
-  Engine,
-  type ToolScope,
-  type VectorTable,
-} from '@foldout/core';
+import { type CallContext, type CallEvent, type Caller, type Command, Engine, type ToolScope } from '@foldout/core';
 import { BUILT_IN_SERVER, definedOnly } from '@foldout/core/internal';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
-import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio';
+import { environment, httpListener, isStdinPiped, loadVectors, serveStdio } from '#runtime';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
 import { nameWarnings, readEnvironment } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
@@ -21,7 +13,7 @@ import type { McpListener } from './protocol/http-listener.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import type { ServingUnit } from './protocol/protocol-additions.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
-import type { RequestOwner } from './protocol/request-owner.ts';
+import type { FetchOptions, RequestOwner } from './protocol/request-owner.ts';
 import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { type View, viewOf } from './protocol/viewers.ts';
@@ -60,18 +52,18 @@ export class FoldoutServer implements AsyncDisposable {
   #listener: McpListener | undefined;
 
   constructor(options: McpServerOptions) {
-    const environment = readEnvironment(process.env);
-    const settings: Settings = { ...SERVER_DEFAULTS, ...environment.options, ...definedOnly(options) };
+    const surroundings = readEnvironment(environment);
+    const settings: Settings = { ...SERVER_DEFAULTS, ...surroundings.options, ...definedOnly(options) };
     this.#options = settings;
-    this.engine = new Engine({ ...options, search: { loadVectors, ...options.search } });
+    this.engine = new Engine({ ...options, search: { ...(loadVectors && { loadVectors }), ...options.search } });
     const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
     const warn = (warning: string): void => {
       log(`${options.name}: ${warning}`, 'warn');
       this.#events.emit('warning', warning);
     };
-    for (const warning of environment.warnings) warn(warning);
-    const unmatched = nameWarnings(environment, options);
+    for (const warning of surroundings.warnings) warn(warning);
+    const unmatched = nameWarnings(surroundings, options);
     this.#checkNames = () => {
       for (const warning of unmatched(engine.catalog)) warn(warning);
     };
@@ -108,7 +100,7 @@ export class FoldoutServer implements AsyncDisposable {
       always,
       clients: new ClientLookup(settings.clients),
       events: this.#events,
-      scopes: new ToolScopes([settings, environment.scope], (tool) => tool.server === BUILT_IN_SERVER),
+      scopes: new ToolScopes([settings, surroundings.scope], (tool) => tool.server === BUILT_IN_SERVER),
       scopeMode: settings.scopeMode,
       onWarning: warn,
       listOf: (view) => listFor(this.#parts, view),
@@ -147,7 +139,7 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   /** MCP over HTTP as a web-standard handler. The host that mounts it does the authentication. */
-  get fetch(): (request: Request, owner?: RequestOwner) => Promise<Response> {
+  get fetch(): (request: Request, options?: FetchOptions) => Promise<Response> {
     return this.#http.fetch;
   }
 
@@ -197,8 +189,7 @@ export class FoldoutServer implements AsyncDisposable {
     if (kind === 'stdio') this.connect();
     else {
       const { host, port, maxBodyBytes } = this.#options;
-      // Imported on demand: a server over stdio does not need the HTTP code.
-      const { listenHttp } = await import('./protocol/http-listener.ts');
+      const { listenHttp } = await httpListener();
       this.#listener = await listenHttp({
         host,
         port,
@@ -229,6 +220,12 @@ export class FoldoutServer implements AsyncDisposable {
       { onerror: this.#onProblem, ...(served && { transport: served }) },
     );
     this.#stdio.add(handle);
+    if (!served) return;
+    const { onclose } = served;
+    served.onclose = () => {
+      this.#stdio.delete(handle);
+      onclose?.();
+    };
   }
 
   /** Closes a session that another replica has ended. */
@@ -270,21 +267,10 @@ export class FoldoutServer implements AsyncDisposable {
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
 }
 
-/** Called by the first search, so that a start does not load the word vectors and their reader. */
-async function loadVectors(): Promise<VectorTable> {
-  const { loadVectorTable } = await import('@foldout/core/node');
-  return loadVectorTable();
-}
-
 /** Pipes on stdin mean that an MCP client has started the process: stdio. A terminal means a person: HTTP. */
 function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
   if (wanted !== 'auto') return wanted;
-  try {
-    const stdin = fstatSync(0);
-    return stdin.isFIFO() || stdin.isSocket() ? 'stdio' : 'http';
-  } catch {
-    return 'http';
-  }
+  return isStdinPiped() ? 'stdio' : 'http';
 }
 
 /** A client's name is untrusted text: it is cut, and JSON quoting removes line breaks. */

@@ -1,9 +1,3 @@
-// HTTP serving, for hosts that mount `server.fetch`. A separate entry, because servers over stdio do not need it.
-export {
-  type AnswerOptions,
-  answerHttp,
-  type HttpListener,
-  opensStream,
-  type ServeHttpOptions,
-  serveHttp,
-} from './protocol/serve-http.ts';
+// HTTP serving for the gateway, which mounts `server.fetch`. A separate entry, because servers over stdio do not need it.
+// Not public: any release may change it.
+export { opensStream, serveHttp } from './protocol/serve-http.ts';

@@ -1,5 +1,8 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export {
+  type BatchInput,
+  type BatchResult,
+  type CallerAuth,
   type CodeOutcome,
   type CodeRunner,
   type CodeScript,
@@ -10,10 +13,18 @@ export {
   type CommandOptions,
   CommandRegistry,
   type CommandResult,
+  type CommandSchema,
   type CommandSuccess,
+  type CommandSummary,
   type ContextDefinition,
   DefinitionError,
+  type DetailEntry,
+  type DetailError,
+  type DetailInput,
+  type DetailResult,
   DirectClient,
+  type DiscoverInput,
+  type DiscoverResult,
   defaultMiddleware,
   defineCommand,
   Engine,
@@ -22,19 +33,28 @@ export {
   limitRate,
   logCalls,
   type Middleware,
+  type Next,
+  type OutputCheck,
+  type PipeInput,
+  type PipeResult,
+  type Progress,
+  type Risk,
   retryCalls,
   success,
+  type Tool,
   type ToolSource,
   timeCalls,
   traceCalls,
 } from '@foldout/core';
+export { fromJsonSchema } from '@modelcontextprotocol/server';
 export { createMcpServer } from './create-mcp-server.ts';
 export { type ConnectOptions, FoldoutServer } from './foldout-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+export { type ConnectableServer, type FromMcpServerOptions, fromMcpServer } from './protocol/from-mcp-server.ts';
 export { clientCapabilities, mcpContext, mcpServerOf } from './protocol/mcp-context.ts';
 export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
 export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
-export { ownerIn, type RequestOwner } from './protocol/request-owner.ts';
+export { type FetchOptions, ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
 export type { SkillFolder, SkillResources, SkillsOption } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';

@@ -1,4 +1,12 @@
-import type { CodeRunner, Command, CommandRegistry, ContextDefinition, Middleware, ToolSource } from '@foldout/core';
+import type {
+  CodeRunner,
+  Command,
+  CommandRegistry,
+  ContextDefinition,
+  Middleware,
+  OutputCheck,
+  ToolSource,
+} from '@foldout/core';
 import type { Learning, ToolSearchOptions } from '@foldout/core/internal';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
 import type { SkillsOption } from './protocol/served-skills.ts';
@@ -72,6 +80,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   /** Tools per page of `tools/list`. */
   readonly pageSize?: number;
   readonly callTimeoutMs?: number;
+  /** What happens if the data of a command does not fit its `output` schema. Default: `warn`. */
+  readonly outputCheck?: OutputCheck;
   readonly maxResultChars?: number;
   /** Receives log lines for the operator: the choices of `auto`, values that have no effect. Default: stderr. */
   readonly log?: (line: string, level: 'info' | 'warn') => void;

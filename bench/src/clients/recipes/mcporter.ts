@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CommandRecipe, type Launch, onNode, type Place, SERVER, write } from '../recipe.ts';
 
-/** Its texts are read as they are printed: people and agents with a shell use it like that. */
+/** Calls run without `--json`: the script reads the same text that people and agents with a shell read. */
 export const mcporter: CommandRecipe = {
   id: 'mcporter',
   title: 'mcporter',

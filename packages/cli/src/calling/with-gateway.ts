@@ -3,6 +3,7 @@ import { configScope } from '@foldout/gateway/internal/catalog';
 import { quietLog } from '../catalog/open-catalog.ts';
 import { type VisibleCatalog, visibleCatalog } from '../catalog/visible-catalog.ts';
 import { chooseConfigWithNotes } from '../find-config.ts';
+import { EXIT } from '../output/fail.ts';
 import { VERSION } from '../version.ts';
 
 /** A gateway, the tools that its clients see, and a signal that Ctrl-C aborts. */
@@ -23,6 +24,7 @@ export async function withGateway<T>(config: string | undefined, work: (open: Op
     const visible = visibleCatalog(gateway.server.engine.catalog, configScope(chosen.loaded.config));
     return await work({ gateway, visible, signal: stop.signal });
   } finally {
+    if (stop.signal.aborted) process.exitCode = EXIT.interrupted;
     process.removeListener('SIGINT', onSignal);
     await gateway.close();
   }

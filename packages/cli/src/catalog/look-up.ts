@@ -1,12 +1,17 @@
 import type { CatalogEntry } from '@foldout/core';
 import { notFound } from '@foldout/core/internal';
+import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { CLI_WORDS } from '../words.ts';
 import { scopeText, type VisibleCatalog } from './visible-catalog.ts';
 
-/** The tool with this address. Throws an error that names similar tools. */
-export function lookUp({ catalog, whole, names }: VisibleCatalog, address: string): CatalogEntry {
+/** The tool with this address. Throws an error that names similar tools. `unknown`: servers without a saved tool list. */
+export function lookUp(
+  { catalog, whole, names }: VisibleCatalog,
+  address: string,
+  unknown: readonly string[] = [],
+): CatalogEntry {
   const lookup = catalog.lookup(address);
   if (lookup.found) return lookup.entry;
   if (lookup.candidates.length > 0) {
@@ -18,6 +23,12 @@ export function lookUp({ catalog, whole, names }: VisibleCatalog, address: strin
     throw new CliError(
       `'${oneLine(address)}' exists but is outside the scope (${scopeText(names)}). The scope is set by "toolsets" and ` +
         '"tools" in the configuration, or by TOOLSETS and TOOLS in the environment',
+    );
+  }
+  const [unread] = unknown.filter((server) => address.startsWith(`${server}/`) || address.startsWith(`${server}__`));
+  if (unread !== undefined) {
+    throw new CliError(
+      `'${oneLine(address)}': the tools of ${unread} are not known yet. To read them: ${typed('list')}`,
     );
   }
   const { message, suggestion } = notFound(catalog, address, CLI_WORDS);

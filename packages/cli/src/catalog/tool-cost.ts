@@ -2,7 +2,7 @@ import { type CatalogReader, estimateTokens, type Level, type Tool } from '@fold
 import { LEVELS, showTool } from '@foldout/core/internal';
 import { definitionTokens } from '@foldout/gateway/internal/catalog';
 
-/** Estimated tokens of tool definitions as the server lists them. */
+/** Estimated tokens of what a client puts of listed tools before its model. */
 export function tokensOf(definitions: Iterable<unknown>): number {
   let tokens = 0;
   for (const definition of definitions) tokens += definitionTokens(definition);

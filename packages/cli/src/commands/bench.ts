@@ -47,9 +47,15 @@ function noteMore([direct, ...surfaces]: readonly SurfaceCost[]): void {
   if (more.length > 0) note(`${more.join(', ')} cost more than listing the tools directly: ${WHY_MORE}`);
 }
 
-/** The command line with which a client starts this program. A measurement is no usage. */
+/** The arguments with which a client starts this program, with `--no-learning`: a measurement must not count as usage. */
 function serveArguments(named: string | undefined): string[] {
-  return [process.argv[1] ?? '', 'serve', '--no-learning', ...(named === undefined ? [] : ['--config', named])];
+  return [
+    process.argv[1] ?? '',
+    'serve',
+    '--isolated',
+    '--no-learning',
+    ...(named === undefined ? [] : ['--config', named]),
+  ];
 }
 
 function benchText({ surfaces, start, call }: Measured): string {

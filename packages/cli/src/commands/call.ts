@@ -1,5 +1,7 @@
 import type { CommandError, CommandResult, Tool } from '@foldout/core';
+import { LocalCaller } from '@foldout/gateway/internal';
 import { answerText, nativeAnswer } from '../calling/answer.ts';
+import { elicitOnTerminal } from '../calling/elicit.ts';
 import { openTool } from '../calling/open-tool.ts';
 import { inputFrom } from '../calling/parse-input.ts';
 import { withGateway } from '../calling/with-gateway.ts';
@@ -24,7 +26,13 @@ export async function call(options: CallOptions, [address = '', ...args]: readon
     if (!options.yes) await confirmDestructive(tool);
     const { engine } = open.gateway.server;
     const context = { signal: open.signal, words: CLI_WORDS, ...(open.visible.scope && { scope: open.visible.scope }) };
-    const result = await withProgress(`Calling ${tool.id}`, () => engine.call({ command: tool.id, input }, context));
+    const result = await withProgress(`Calling ${tool.id}`, (progress) => {
+      const caller = new LocalCaller((params) => {
+        progress.hide();
+        return elicitOnTerminal(tool.server, params);
+      });
+      return engine.call({ command: tool.id, input }, { ...context, ...(canAsk() && { protocol: caller }) });
+    });
     await printResult(result, options);
   });
 }

@@ -56,7 +56,7 @@ describe('foldout import', () => {
     const yes = await home.terminal(['import', '--out', 'foldout.json'], {
       answers: [{ after: 'Write 2 servers', type: 'y' }],
     });
-    expect(yes.screen).toContain('next: foldout serve --http');
+    expect(yes.screen).toContain('next: foldout connect');
     expect(Object.keys(JSON.parse(withoutComments(readFileSync(written(), 'utf8'))).mcpServers)).toEqual([
       'mail',
       'calendar',

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import {
   formatProblem,
   type ImportResult,
@@ -11,10 +12,20 @@ import {
   type UpstreamStatus,
   writeConfig,
 } from '@foldout/gateway';
-import { KnownSecrets, ownConfigFile, type WrittenConfig } from '@foldout/gateway/internal';
+import {
+  defaultStateFolder,
+  KnownSecrets,
+  type MergedServer,
+  mergeIntoConfig,
+  ownConfigFile,
+  readImportMemory,
+  type WrittenConfig,
+  writeImportMemory,
+} from '@foldout/gateway/internal';
 import { AUTO_LIMITS } from '@foldout/server/internal';
 import { noteFailures } from '../catalog/open-catalog.ts';
 import { refreshServers } from '../catalog/refresh-servers.ts';
+import { noteDifferences } from '../importing/differences.ts';
 import { type ClientCost, costsOf } from '../importing/import-cost.ts';
 import { costTable, type FoundServer, foundServers, serverTable } from '../importing/preview.ts';
 import { typed } from '../invocation.ts';
@@ -29,6 +40,7 @@ export interface ImportOptions {
   readonly yes?: boolean;
   /** False with --no-start: only tools that are already in the state folder are used. */
   readonly start?: boolean;
+  readonly share?: boolean;
   readonly json?: boolean;
 }
 
@@ -39,7 +51,8 @@ interface Preview {
 
 /** Merges the servers of clients into one configuration. Shows tokens today and with Foldout before it writes. */
 export async function importCommand(options: ImportOptions, from: readonly string[]): Promise<void> {
-  const imported = importConfigs(from.length > 0 ? { from } : {});
+  const pasted = from.includes('-') ? await text(process.stdin) : undefined;
+  const imported = importConfigs(from.length > 0 ? { from, pasted } : {});
   for (const problem of imported.found.flatMap(({ problems }) => problems)) note(formatProblem(problem));
   const amount = Object.keys(imported.config.mcpServers).length;
   if (amount === 0) {
@@ -49,20 +62,31 @@ export async function importCommand(options: ImportOptions, from: readonly strin
     );
   }
   const out = resolve(options.out ?? ownConfigFile());
-  const preview = await previewOf(imported, options.start !== false);
+  const before = existsSync(out) ? readFileSync(out, 'utf8') : undefined;
+  const stateFolder = defaultStateFolder();
+  const merged = mergeIntoConfig(imported.found, {
+    text: before,
+    file: out,
+    memory: readImportMemory(stateFolder, out),
+    share: options.share,
+  });
+  const preview = await previewOf(imported, merged.servers, options.start !== false);
   if (!options.json) {
     print(`${serverTable(preview.servers)}\n\n${costTable(preview.clients)}`);
     remarks(preview.clients);
+    noteDifferences(merged.servers);
   }
-  const written = (await confirmWriting(options, out, amount))
-    ? await writeConfig(out, renderConfig(imported.config))
-    : undefined;
+  const isChanged = merged.text !== before;
+  const isConfirmed = isChanged && (await confirmWriting(options, out, amount));
+  const written = isConfirmed ? await writeConfig(out, merged.text) : undefined;
+  if (written || !isChanged) await writeImportMemory(stateFolder, out, merged.memory);
   if (options.json)
     printJson({ ...preview, file: out, written: written !== undefined, backup: written?.backup ?? null });
-  else printOutcome(out, written);
+  else if (isChanged) printOutcome(out, written);
+  else note(`${out} has all of these servers already, so nothing was written`);
 }
 
-async function previewOf(imported: ImportResult, start: boolean): Promise<Preview> {
+async function previewOf(imported: ImportResult, merged: readonly MergedServer[], start: boolean): Promise<Preview> {
   const loaded = loadConfig({ text: renderConfig(imported.config) });
   const { config } = loaded;
   const log = stderrLog({ level: 'silent', secrets: new KnownSecrets(loaded.secrets) });
@@ -70,7 +94,7 @@ async function previewOf(imported: ImportResult, start: boolean): Promise<Previe
   noteFailures(statuses);
   await using gateway = await openGateway({ config: { ...config, learning: false }, version: VERSION, log });
   return {
-    servers: foundServers(imported.found, gateway, statuses),
+    servers: foundServers(imported.found, merged, gateway, statuses),
     clients: costsOf(imported.found, gateway),
   };
 }
@@ -104,5 +128,5 @@ function printOutcome(out: string, written: WrittenConfig | undefined): void {
     return;
   }
   note(`written: ${written.file}${written.backup ? ` (backup: ${written.backup})` : ''}`);
-  note(`next: ${typed('serve --http')}, or configure a client to start '${typed('serve')}'`);
+  note(`next: ${typed('connect')}`);
 }

@@ -84,10 +84,14 @@ describe('list, search and show', () => {
     fresh.configure({ mail: fresh.server('mail', MAIL), gone: { command: 'foldout-no-such-program' } });
     const first = await fresh.pipe(['search', 'delete a message']);
     const second = await fresh.pipe(['search', 'delete a message']);
+    const shown = await fresh.pipe(['show', 'gone/delete_message']);
     fresh.close();
     expect(first.stdout).toContain('mail/delete_message');
     expect(first.stderr).toContain('foldout-no-such-program" was not found. Install it');
     expect(second.stderr).toContain('the tools of gone are not known yet');
+    expect(shown.code).toBe(2);
+    expect(shown.stderr).toMatch(/'gone\/delete_message': the tools of gone are not known yet\. To read them: .*list/);
+    expect(shown.stderr).not.toContain('Did you mean');
   });
 
   it('names similar tools if a tool does not exist', async () => {

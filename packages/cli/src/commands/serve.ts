@@ -1,3 +1,4 @@
+import { CLIENTS } from '@foldout/clients';
 import {
   type ConfigWatch,
   formatProblem,
@@ -16,6 +17,7 @@ import { TOOL_STRATEGIES } from '@foldout/server';
 import { chooseConfig } from '../find-config.ts';
 import { CliError } from '../output/fail.ts';
 import { greeting, savings } from '../output/greeting.ts';
+import { backgroundLog, openBackground } from '../sharing/background-gateway.ts';
 import { onStop } from '../stop.ts';
 import { VERSION } from '../version.ts';
 
@@ -28,6 +30,10 @@ export interface ServeOptions {
   /** False with `--no-learning`. */
   readonly learning?: boolean;
   readonly profile?: string;
+  /** The id of the client that starts this process, as `foldout connect` writes it. */
+  readonly client?: string;
+  /** Become the background gateway: true, or the key of its address, if a client started this process. */
+  readonly background?: string | true;
 }
 
 /** Watching the configuration and refreshing tools start later, so that they do not slow the first requests. */
@@ -35,18 +41,40 @@ const WATCHED_AFTER_MS = 1_000;
 const REFRESHED_AFTER_MS = 2_000;
 
 export async function serve(options: ServeOptions): Promise<void> {
+  const folder = process.cwd();
   const { loaded, file, notes } = chooseConfig(options.config);
   const secrets = new KnownSecrets(loaded.secrets);
-  const log = stderrLog({ secrets });
+  const log = options.background === undefined ? stderrLog({ secrets }) : backgroundLog(secrets);
   for (const note of notes) log.info(note);
   const config = withOptions(loaded.config, options);
   checkOptions(config, options);
-  const gateway = await openGateway({ config, version: VERSION, log, deferFill: !options.http });
+  const gateway = await openGateway({
+    config,
+    version: VERSION,
+    log,
+    deferFill: !options.http,
+    folder: options.background === undefined ? undefined : folder,
+  });
   const serving = options.http ? await serveOnFreePort(gateway, config, log) : undefined;
-  const disconnected = serving ? undefined : serveOverStdio(gateway, { profile: options.profile });
+  const background =
+    options.background === undefined
+      ? undefined
+      : await openBackground(gateway, {
+          ...options,
+          background: options.background,
+          file,
+          folder,
+          config,
+          notes,
+          secrets,
+        });
+  const disconnected = serving
+    ? undefined
+    : (background?.ended ?? serveOverStdio(gateway, { profile: options.profile, client: options.client }));
+  void disconnected?.then((reason) => background && log.info(`ended: ${reason}`));
   const watching = file === undefined ? undefined : later(WATCHED_AFTER_MS, () => watch(file));
   onStop(disconnected, async () => {
-    await Promise.all([watching?.close(), serving?.close()]);
+    await Promise.all([watching?.close(), serving?.close(), background?.close()]);
     await gateway.close();
   });
 
@@ -65,10 +93,12 @@ export async function serve(options: ServeOptions): Promise<void> {
         for (const problem of changed.problems) log.warn(formatProblem(problem));
         const next = withOptions(changed.config, options);
         serving?.update(next);
+        void background?.follow();
         void gateway.apply(next).then(() => log.info('the configuration was reloaded'));
       },
       {
         loaded,
+        cwd: folder,
         onError: (error) =>
           log.warn(`the configuration was not reloaded, the previous one stays in use: ${error.message}`),
       },
@@ -100,10 +130,14 @@ function later(ms: number, start: () => Promise<ConfigWatch>): Pick<ConfigWatch,
   };
 }
 
-function checkOptions({ profiles = {} }: GatewayConfig, { profile, http, strategy }: ServeOptions): void {
+function checkOptions({ profiles = {} }: GatewayConfig, { profile, http, strategy, client }: ServeOptions): void {
   if (strategy !== undefined && !TOOL_STRATEGIES.includes(strategy)) {
     throw new CliError(`There is no strategy '${strategy}'. Use one of ${TOOL_STRATEGIES.join(', ')}.`);
   }
+  if (client !== undefined && !CLIENTS.some(({ id }) => id === client)) {
+    throw new CliError(`There is no client '${client}'. Use one of ${CLIENTS.map(({ id }) => id).join(', ')}.`);
+  }
+  if (client !== undefined && http) throw new CliError('--client is for stdio. Leave it out with --http.');
   if (profile === undefined) return;
   if (http) {
     throw new CliError(`--profile is for stdio. Over HTTP, a client connects to /mcp/p/${profile}.`);

@@ -21,7 +21,7 @@ export async function show(options: ShowOptions, [address = '']: readonly string
   const opened = await openCatalog(options, 'if-empty');
   const visible = opened.visible();
   const { catalog } = visible;
-  const { tool } = lookUp(visible, address);
+  const { tool } = lookUp(visible, address, opened.known.unknown);
   const tokens = levelTokens(catalog, tool);
   const shownAt = (wanted: Level) => showTool(catalog, tool, { level: wanted });
   if (options.json) {

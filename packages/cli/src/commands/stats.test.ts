@@ -98,9 +98,9 @@ describe('foldout stats, measured with the real program', () => {
       one.configure({ mail: one.server('mail', MAIL.slice(0, 1)) });
       await one.pipe(['list']);
       await one.pipe(['bench', '--json']);
-      await client(one, ['serve', '--no-learning'], 'measuring');
+      await client(one, ['serve', '--isolated', '--no-learning'], 'measuring');
       expect(await stats(one)).toMatchObject({ clients: [], saved: { week: { listed: 0, sent: 0 } } });
-      await client(one, ['serve'], 'a-client-nobody-knows');
+      await client(one, ['serve', '--isolated'], 'a-client-nobody-knows');
       const { clients, saved } = await stats(one);
       expect(clients).toMatchObject([{ client: 'a-client-nobody-knows' }]);
       expect(saved.today.saved).toBeLessThan(0);

@@ -1,5 +1,5 @@
 import { describeServer, type Gateway, type UpstreamStatus } from '@foldout/gateway';
-import type { ImportedFile } from '@foldout/gateway/internal';
+import type { ImportedFile, MergedServer } from '@foldout/gateway/internal';
 import { tokensOf } from '../catalog/tool-cost.ts';
 import { count, shareSaved } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
@@ -13,6 +13,8 @@ export interface FoundServer {
   readonly server: string;
   readonly importedAs: string;
   readonly outcome: string;
+  /** The fields in which it differs from the server of this name in the configuration. */
+  readonly differs?: readonly string[];
   readonly how: string;
   readonly tools: number | null;
   readonly tokens: number | null;
@@ -22,18 +24,27 @@ export interface FoundServer {
 
 export function foundServers(
   found: readonly ImportedFile[],
+  merged: readonly MergedServer[],
   gateway: Gateway,
   statuses: ReadonlyMap<string, UpstreamStatus>,
 ): FoundServer[] {
+  const merge = merged.values();
   return found.flatMap(({ title, servers }) =>
     servers.map(({ name, importedAs, outcome, config }) => {
       const definitions = gateway.upstream(importedAs)?.manifest?.tools;
       const status = statuses.get(importedAs);
+      // One result for each server, in the same order.
+      const done = merge.next().value as MergedServer;
       return {
         client: title,
         server: name,
-        importedAs,
-        outcome: config.disabled ? 'disabled' : outcome,
+        importedAs: done.importedAs,
+        outcome: config.disabled
+          ? 'disabled'
+          : outcome !== 'same' && done.outcome === 'same'
+            ? 'present'
+            : done.outcome,
+        ...(done.differs.length > 0 && { differs: done.differs }),
         how: oneLine(describeServer(config)),
         tools: definitions?.length ?? null,
         tokens: definitions ? tokensOf(definitions) : null,
@@ -62,6 +73,9 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   added: 'new',
   same: 'same as above',
   renamed: 'new, renamed',
+  present: 'already there',
+  updated: 'updated',
+  kept: 'yours is kept',
   disabled: 'disabled',
 };
 
@@ -79,7 +93,7 @@ export function costTable(costs: readonly ClientCost[]): string {
   );
 }
 
-/** `-` if the client gets no fewer tools: with its own tool search, it saves tokens without Foldout. */
+/** `-` if Foldout lists all tools in this client, because the client has a tool search of its own: nothing is saved. */
 function savedText({ tools, toolsThen, tokensToday, tokensThen }: ClientCost): string {
   return toolsThen >= tools && tokensThen >= tokensToday ? '-' : shareSaved(tokensToday, tokensThen);
 }

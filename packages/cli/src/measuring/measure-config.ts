@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { estimateTokens } from '@foldout/core';
 import { type Gateway, type GatewayConfig, type Log, openGateway } from '@foldout/gateway';
 import { servedDefinitions } from '@foldout/gateway/internal/catalog';
 import { TOOL_STRATEGIES } from '@foldout/server';
@@ -37,7 +36,7 @@ export async function measureSurfaces(config: GatewayConfig, log: Log): Promise<
     await using gateway = await openMeasured({ ...config, toolStrategy: surface }, log);
     if (costs.length === 0) costs.push(directCost(gateway));
     const listed = gateway.server.listTools();
-    costs.push({ surface, tools: listed.length, tokens: estimateTokens(JSON.stringify(listed)) });
+    costs.push({ surface, tools: listed.length, tokens: tokensOf(listed) });
   }
   return costs;
 }

@@ -9,13 +9,14 @@ export class CliError extends Error {
   }
 }
 
-export const EXIT = { ok: 0, failed: 1, usage: 2, config: 3, unavailable: 4 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, config: 3, unavailable: 4, interrupted: 130 } as const;
 
 /** Prints the error (with its stack trace if `debug`) and sets the exit code. */
 export function fail(error: unknown, debug: boolean): void {
   const { message, exitCode } = explain(error);
   process.stderr.write(`foldout: ${debug && error instanceof Error ? error.stack : message}\n`);
-  process.exitCode = exitCode;
+  // After Ctrl-C, a command may also fail because its work was cancelled.
+  if (process.exitCode !== EXIT.interrupted) process.exitCode = exitCode;
 }
 
 function explain(error: unknown): { message: string; exitCode: number } {

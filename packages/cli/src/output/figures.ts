@@ -9,9 +9,9 @@ export function counted(value: number, thing: string): string {
 }
 
 /** Why a short list costs more with Foldout. */
-export const WHY_MORE = "Foldout's own tools cost more than so few tools, savings start with more tools";
+export const WHY_MORE = "Foldout's own tools cost more than this short list; savings start with more tools";
 
-/** `93% less`, or how much more, with the reason. */
+/** `93% less` or, if `after` is larger, `310 more: …` with the reason. */
 export function savingText(before: number, after: number): string {
   return after < before ? `${shareSaved(before, after)} less` : `${count(after - before)} more: ${WHY_MORE}`;
 }

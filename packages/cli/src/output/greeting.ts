@@ -1,4 +1,3 @@
-import { estimateTokens } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
 import type { Gateway } from '@foldout/gateway';
 import { servedDefinitions } from '@foldout/gateway/internal/catalog';
@@ -25,7 +24,7 @@ export function savings({ server, upstreams }: Gateway): string {
   const { catalog } = server.visible();
   const { tools, withheld } = countTools(catalog);
   const before = tokensOf(servedDefinitions(upstreams, catalog));
-  const after = estimateTokens(JSON.stringify(server.listTools()));
+  const after = tokensOf(server.listTools());
   const failed = upstreams.filter(({ status }) => status.state === 'failed' || status.state === 'needs-auth');
   const cost =
     tools === 0

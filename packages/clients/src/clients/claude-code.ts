@@ -1,5 +1,23 @@
-import { type Client, join, type MeasuredFacts, projectFiles, userFiles } from '../client.ts';
+import type { Client, MeasuredFacts } from '../client.ts';
+import { address, command, type FileConnection, inHome, inProject } from '../connection.ts';
 import { asObject, isObject } from '../json.ts';
+import { join, projectFiles, userFiles } from '../machine.ts';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => [join(machine, machine.env['CLAUDE_CONFIG_DIR'] || machine.home, '.claude.json')],
+  project: (machine) => inProject(machine, '.mcp.json'),
+  servers: ['mcpServers'],
+  stdio: command({ type: 'stdio' }),
+  http: address('url', { type: 'http' }),
+  installed: (machine) => [
+    machine.env['CLAUDE_CONFIG_DIR'] || inHome(machine, '.claude'),
+    inHome(machine, '.claude.json'),
+  ],
+  programs: ['claude'],
+  reload: 'start a new session of Claude Code',
+};
 
 export const claudeCode: Client = {
   id: 'claude-code',
@@ -63,4 +81,5 @@ export const claudeCode: Client = {
       },
     },
   },
+  connection,
 };

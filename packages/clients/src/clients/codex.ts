@@ -1,6 +1,22 @@
-import { type Client, join, type MeasuredFacts, projectFiles, userFiles } from '../client.ts';
+import type { Client, MeasuredFacts } from '../client.ts';
+import { command, type FileConnection, inHome, inProject } from '../connection.ts';
 import { enabled, renamed, secondsAs, variable, variables } from '../field-rules.ts';
 import { asObject, type JsonObject } from '../json.ts';
+import { join, projectFiles, userFiles } from '../machine.ts';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'toml',
+  user: (machine) => [join(machine, machine.env['CODEX_HOME'] || inHome(machine, '.codex'), 'config.toml')],
+  project: (machine) => inProject(machine, '.codex/config.toml'),
+  servers: ['mcp_servers'],
+  // Codex gives up a server that needs more than a second to start, unless the entry allows more.
+  stdio: (launch) => ({ ...command()(launch), startup_timeout_sec: 30 }),
+  http: ({ url, headers }) => ({ url, ...(headers && { http_headers: headers }) }),
+  off: { enabled: false },
+  programs: ['codex'],
+  reload: 'start a new session of Codex',
+};
 
 export const codex: Client = {
   id: 'codex',
@@ -11,7 +27,7 @@ export const codex: Client = {
     measured: { version: '0.169.0', date: '2026-11-18' },
     evidence: 'measured headless; openai/codex #10105, #33266, #46188',
     ownToolSearch: true,
-    // A model that Codex does not know gets every definition. Codex names its model only with a call.
+    // Codex sends every definition to a model that it does not know. It tells the server its model only in a tool call.
     defersFor: 'bundled-models',
     deferredToolBytes: 0,
     honorsListChanged: false,
@@ -19,14 +35,14 @@ export const codex: Client = {
     modelName: 'mcp__{server}__{tool}',
     maxNameLength: 128,
     replacedInNames: { '-': '_' },
-    // With bundled models. Other models get the whole text.
+    // Measured with a bundled model. Other models get the whole instructions.
     instructionChars: 250,
     shows: 'structured',
-    // With a model that Codex does not know; 48,000 with gpt-5.5.
+    // Measured with a model that Codex does not know. With gpt-5.5 the limit is 48,000.
     resultChars: 12_000,
     images: 'shown',
     resourceLinks: 'shown',
-    // 0.7 s are enough, 1.5 s are not.
+    // Codex used a server that started in 0.7 s, and gave up one that took 1.5 s.
     startWaitMs: 700,
     neverAnswers: [],
   } satisfies MeasuredFacts,
@@ -63,6 +79,7 @@ export const codex: Client = {
       'supports_parallel_tool_calls',
     ],
   },
+  connection,
 };
 
 /** Variables that Codex forwards to the server. An unset variable is not an error, hence the default in `${NAME:-}`. */

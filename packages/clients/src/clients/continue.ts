@@ -1,4 +1,8 @@
 import type { Client, MeasuredFacts } from '../client.ts';
+import { command, type FileConnection, inHome } from '../connection.ts';
+import { importedFrom } from '../imported-from.ts';
+import { asObject } from '../json.ts';
+import { join } from '../machine.ts';
 
 const OWN_TOOLS = [
   'AskQuestion',
@@ -20,6 +24,20 @@ const OWN_TOOLS = [
   'UploadArtifact',
   'Write',
 ] as const;
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'yaml',
+  user: (machine) => [join(machine, machine.env['CONTINUE_GLOBAL_DIR'] || inHome(machine, '.continue'), 'config.yaml')],
+  project: () => [],
+  servers: ['mcpServers'],
+  list: true,
+  stdio: command({ type: 'stdio' }),
+  http: ({ url, headers }) => ({ type: 'streamable-http', url, ...(headers && { requestOptions: { headers } }) }),
+  newFile: { name: 'Local', version: '0.0.1', schema: 'v1' },
+  programs: ['cn'],
+  reload: 'reload the window of the editor, or restart cn',
+};
 
 export const continueCli: Client = {
   id: 'continue',
@@ -44,4 +62,10 @@ export const continueCli: Client = {
     callWaitMs: 60_000,
     neverAnswers: [],
   } satisfies MeasuredFacts,
+  config: importedFrom(connection),
+  entry: {
+    fields: { requestOptions: (value) => ({ headers: asObject(asObject(value)['headers']) }) },
+    ignored: ['connectionTimeout'],
+  },
+  connection,
 };

@@ -1,5 +1,19 @@
-import { type Client, join, projectFiles, userFiles } from '../client.ts';
+import type { Client } from '../client.ts';
+import { address, command, type FileConnection, inHome, inProject } from '../connection.ts';
 import { isObject } from '../json.ts';
+import { join, projectFiles, userFiles } from '../machine.ts';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => [inHome(machine, '.cursor/mcp.json')],
+  project: (machine) => inProject(machine, '.cursor/mcp.json'),
+  servers: ['mcpServers'],
+  stdio: command(),
+  http: address('url'),
+  programs: ['cursor'],
+  reload: 'restart Cursor',
+};
 
 export const cursor: Client = {
   id: 'cursor',
@@ -37,4 +51,5 @@ export const cursor: Client = {
       },
     },
   },
+  connection,
 };

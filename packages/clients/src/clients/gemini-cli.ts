@@ -1,5 +1,20 @@
 import type { Client, MeasuredFacts } from '../client.ts';
+import { address, command, type FileConnection, inProject } from '../connection.ts';
 import { renamed } from '../field-rules.ts';
+import { importedFrom } from '../imported-from.ts';
+import { join } from '../machine.ts';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => [join(machine, machine.env['GEMINI_CLI_HOME'] || machine.home, '.gemini', 'settings.json')],
+  project: (machine) => inProject(machine, '.gemini/settings.json'),
+  servers: ['mcpServers'],
+  stdio: command(),
+  http: address('httpUrl'),
+  programs: ['gemini'],
+  reload: 'restart Gemini CLI',
+};
 
 export const geminiCli: Client = {
   id: 'gemini-cli',
@@ -12,7 +27,7 @@ export const geminiCli: Client = {
     honorsListChanged: true,
     readsAllPages: false,
     modelName: 'mcp_{server}_{tool}',
-    // The middle of a longer name is cut.
+    // Gemini CLI cuts the middle of a longer name.
     maxNameLength: 63,
     instructionChars: 60_000,
     shows: 'text',
@@ -32,4 +47,6 @@ export const geminiCli: Client = {
     forms: { trust: (value) => (typeof value === 'boolean' ? {} : undefined) },
     ignored: ['authProviderType'],
   },
+  config: importedFrom(connection),
+  connection,
 };

@@ -1,4 +1,19 @@
 import type { Client, MeasuredFacts } from '../client.ts';
+import { address, command, type FileConnection, inHome } from '../connection.ts';
+import { importedFrom } from '../imported-from.ts';
+import { join } from '../machine.ts';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => [join(machine, machine.env['KIMI_CODE_HOME'] || inHome(machine, '.kimi-code'), 'mcp.json')],
+  project: () => [],
+  servers: ['mcpServers'],
+  stdio: command(),
+  http: address('url'),
+  programs: ['kimi'],
+  reload: 'restart Kimi Code',
+};
 
 export const kimiCode: Client = {
   id: 'kimi-code',
@@ -17,10 +32,12 @@ export const kimiCode: Client = {
     shows: 'both',
     resultChars: 50_000,
     images: 'shown',
-    // The URI is only in a note that says that the link was dropped.
+    // Kimi Code replaces a link with a note that it dropped the link. The note contains the URI.
     resourceLinks: 'dropped',
     startWaitMs: 30_000,
     callWaitMs: 60_000,
     neverAnswers: [],
   } satisfies MeasuredFacts,
+  config: importedFrom(connection),
+  connection,
 };

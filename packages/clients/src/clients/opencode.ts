@@ -1,6 +1,28 @@
-import { type Client, dotConfig, join, type MeasuredFacts, projectFiles, userFiles } from '../client.ts';
+import type { Client, MeasuredFacts } from '../client.ts';
+import { type FileConnection, type HttpAddress, inProject, type Launch } from '../connection.ts';
 import { enabled, renamed } from '../field-rules.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { dotConfig, join, projectFiles, userFiles } from '../machine.ts';
+
+/** OpenCode reads both files, and the settings in `opencode.jsonc` win. */
+const FILES = ['opencode.jsonc', 'opencode.json'] as const;
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => {
+    const folder = join(machine, dotConfig(machine), 'opencode');
+    const named = machine.env['OPENCODE_CONFIG'];
+    return [...(named ? [named] : []), ...FILES.map((file) => join(machine, folder, file))];
+  },
+  project: (machine) => inProject(machine, ...FILES),
+  servers: ['mcp'],
+  stdio: localServer,
+  http: remoteServer,
+  off: { enabled: false },
+  programs: ['opencode'],
+  reload: 'restart OpenCode',
+};
 
 export const opencode: Client = {
   id: 'opencode',
@@ -18,7 +40,7 @@ export const opencode: Client = {
     maxNameLength: 64,
     instructionChars: 60_000,
     shows: 'text',
-    // By lines: of one longer line the model sees nothing.
+    // OpenCode cuts a result at a line break. The model sees nothing of a single line that is longer than this.
     resultChars: 50_000,
     // Shown only if the model is configured for images.
     images: 'dropped',
@@ -58,6 +80,7 @@ export const opencode: Client = {
       },
     },
   },
+  connection,
 };
 
 function isOpenCodeType(type: unknown): boolean {
@@ -68,4 +91,13 @@ function isOpenCodeType(type: unknown): boolean {
 export function withoutOpenCodeReferences(server: JsonObject): JsonObject {
   const text = JSON.stringify(server).replaceAll(/(?<!\$)\{env:([A-Za-z_]\w*)\}/g, (_, name: string) => `\${${name}}`);
   return JSON.parse(text) as JsonObject;
+}
+
+/** An entry that starts a server, for OpenCode and its forks. */
+export function localServer({ command, args }: Launch): JsonObject {
+  return { type: 'local', command: [command, ...args], enabled: true };
+}
+
+export function remoteServer({ url, headers }: HttpAddress): JsonObject {
+  return { type: 'remote', url, ...(headers && { headers }), enabled: true };
 }

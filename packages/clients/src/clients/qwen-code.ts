@@ -1,4 +1,19 @@
 import type { Client, MeasuredFacts } from '../client.ts';
+import { address, command, type FileConnection, inHome, inProject } from '../connection.ts';
+import { importedFrom } from '../imported-from.ts';
+import { join } from '../machine.ts';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => [join(machine, machine.env['QWEN_HOME'] || inHome(machine, '.qwen'), 'settings.json')],
+  project: (machine) => inProject(machine, '.qwen/settings.json'),
+  servers: ['mcpServers'],
+  stdio: command(),
+  http: address('httpUrl'),
+  programs: ['qwen'],
+  reload: 'restart Qwen Code',
+};
 
 export const qwenCode: Client = {
   id: 'qwen-code',
@@ -9,7 +24,7 @@ export const qwenCode: Client = {
     evidence: 'measured headless; reports its version as 0.0.1 and adds the name of the server to its own',
     ownToolSearch: true,
     defersFor: 'every-model',
-    // The name and 160 characters of the description.
+    // Qwen Code shows the name and the first 160 characters of the description.
     deferredToolBytes: 165,
     honorsListChanged: false,
     readsAllPages: true,
@@ -18,10 +33,12 @@ export const qwenCode: Client = {
     instructionChars: 60_000,
     shows: 'both',
     resultChars: 26_000,
-    // A placeholder, with a model that Qwen Code does not know.
+    // A model that Qwen Code does not know gets a placeholder instead of the image.
     images: 'dropped',
     resourceLinks: 'shown',
     startWaitMs: 30_000,
     neverAnswers: [],
   } satisfies MeasuredFacts,
+  config: importedFrom(connection),
+  connection,
 };

@@ -7,7 +7,7 @@ export const vercelAiSdk: Client = {
     names: /^ai-sdk/i,
     ownToolSearch: false,
     honorsListChanged: false,
-    // With a provider that has no pictures in tool results; the others get pictures.
+    // Dropped for a provider whose tool results cannot hold images; other providers get the images.
     images: 'as-text',
     evidence: '@ai-sdk/mcp 2.0.93 `mcp-client.ts`: no notifications; lists when `tools()` is called',
   },

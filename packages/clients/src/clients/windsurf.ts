@@ -1,7 +1,22 @@
-import { type Client, join, userFiles } from '../client.ts';
+import type { Client } from '../client.ts';
+import { address, command, type FileConnection, inHome } from '../connection.ts';
 import { renamed } from '../field-rules.ts';
+import { join, userFiles } from '../machine.ts';
 
 const FILE = 'mcp_config.json';
+
+const connection: FileConnection = {
+  kind: 'file',
+  syntax: 'json',
+  user: (machine) => [inHome(machine, `.codeium/windsurf/${FILE}`), inHome(machine, `.codeium/${FILE}`)],
+  project: () => [],
+  servers: ['mcpServers'],
+  stdio: command(),
+  http: address('serverUrl'),
+  off: { disabled: true },
+  programs: ['windsurf'],
+  reload: 'press the refresh button in the MCP settings of Windsurf',
+};
 
 export const windsurf: Client = {
   id: 'windsurf',
@@ -18,4 +33,5 @@ export const windsurf: Client = {
   entry: {
     fields: { serverUrl: renamed('url'), disabledTools: renamed('exclude') },
   },
+  connection,
 };

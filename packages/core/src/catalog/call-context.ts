@@ -19,6 +19,17 @@ export interface Caller {
   readonly maxResultChars?: number | undefined;
 }
 
+/** The identity that the host of a server has verified, in the form of the MCP SDK. */
+export interface CallerAuth {
+  readonly token: string;
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  /** When the token expires, in seconds since 1970. */
+  readonly expiresAt?: number;
+  /** What the host has added, such as the user's id. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 /** The context of a call, passed from the entry point (MCP, CLI, `DirectClient`) down to the handler. */
 export interface CallContext extends Caller {
   readonly traceId: string;
@@ -29,6 +40,8 @@ export interface CallContext extends Caller {
   readonly maxRisk?: Risk;
   /** The tools that exist for this caller; all tools if absent. */
   readonly scope?: ToolScope | undefined;
+  /** Who calls, if the host of the server has verified it. Never logged, and not part of events. */
+  readonly auth?: CallerAuth | undefined;
   /** The entry point's own request object, such as the MCP SDK's `ServerContext`, for commands written for MCP. */
   readonly protocol?: unknown;
   reportProgress(progress: Progress): void;

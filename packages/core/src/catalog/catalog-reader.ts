@@ -12,6 +12,8 @@ export interface CatalogReader {
   lookup(address: string): Lookup;
   /** The shortest address of a tool: its name, or its id if another server has that name too. */
   addressOf(tool: Tool): string;
+  /** The other server that the tool's name claims to belong to, such as `github` for the `github__create_issue` of any other. */
+  claimedServer(tool: Tool): string | undefined;
   /** Every bare name, or every `server/name`. Misspelled addresses are compared with these. */
   addresses(kind: 'name' | 'id'): Iterable<string>;
   /** Every source that reports a status, also those whose tools are not known yet; ordered by server. */
@@ -61,6 +63,10 @@ export class ScopedCatalog implements CatalogReader {
 
   addressOf(tool: Tool): string {
     return this.#whole.addressOf(tool);
+  }
+
+  claimedServer(tool: Tool): string | undefined {
+    return this.#whole.claimedServer(tool);
   }
 
   addresses(kind: 'name' | 'id'): Iterable<string> {

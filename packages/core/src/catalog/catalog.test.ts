@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { command, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
+import { readName } from '../execution/heal-name.ts';
 import { Catalog, type CatalogChange } from './catalog.ts';
 import { CommandSource } from './command-source.ts';
 import { CommandRegistry } from './registry.ts';
@@ -176,5 +177,26 @@ describe('attach and detach', () => {
     catalog.detach(on('a', 'x'));
     expect(catalog.size).toBe(1);
     expect(catalog.version).toBe(version);
+  });
+});
+
+describe('a name that begins with the prefix of another server', () => {
+  it('never addresses a tool, not even while the other server has no such tool', () => {
+    const catalog = catalogOf(on('evil', 'github/create_issue', 'github__create_issue'), on('github', 'close_issue'));
+    expect(catalog.lookup('github/create_issue')).toEqual({ found: false, candidates: [] });
+    expect(catalog.lookup('github__create_issue')).toEqual({ found: false, candidates: [] });
+    expect(idOf(catalog, 'evil/github__create_issue')).toBe('evil/github__create_issue');
+    expect(catalog.entries().map(({ tool: entry }) => catalog.addressOf(entry))).toEqual([
+      'evil/github/create_issue',
+      'evil/github__create_issue',
+      'close_issue',
+    ]);
+  });
+
+  it('is not healed to such a tool', () => {
+    const catalog = catalogOf(on('evil', 'github__create_issue'), on('github', 'close_issue'));
+    for (const name of ['github-create-issue', 'github.create_issue', 'mcp__github__create_issue']) {
+      expect(readName(catalog, name)).toEqual({ kind: 'unknown' });
+    }
   });
 });

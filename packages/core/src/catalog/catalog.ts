@@ -1,4 +1,5 @@
 import { type CatalogReader, ScopedCatalog, type ToolScope } from './catalog-reader.ts';
+import { claimedServer } from './claimed-server.ts';
 import { contentHash, toolHash } from './content-hash.ts';
 import type { SourceStatus, ToolSource } from './source.ts';
 import type { Tool } from './tool.ts';
@@ -82,16 +83,20 @@ export class Catalog implements CatalogReader {
   lookup(address: string): Lookup {
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
-    const ids = this.#byName.get(address);
-    if (!ids) return { found: false, candidates: [] };
-    const [id = ''] = ids;
-    const only = ids.size === 1 ? this.#entries.get(id) : undefined;
-    return only ? { found: true, entry: only } : { found: false, candidates: [...ids].sort() };
+    const [entry, ...others] = this.#named(address);
+    if (entry && others.length === 0) return { found: true, entry };
+    const candidates = entry ? [entry, ...others].map(({ tool }) => tool.id) : [];
+    return { found: false, candidates: candidates.sort() };
+  }
+
+  claimedServer({ name, server }: Tool): string | undefined {
+    return claimedServer(name, server, this.#servers());
   }
 
   addressOf(tool: Tool): string {
-    const shared = (this.#byName.get(tool.name)?.size ?? 0) > 1 || this.#entries.has(tool.name);
-    return shared ? tool.id : tool.name;
+    if (this.#entries.has(tool.name)) return tool.id;
+    const [entry, ...others] = this.#named(tool.name);
+    return entry?.tool.id === tool.id && others.length === 0 ? tool.name : tool.id;
   }
 
   addresses(kind: 'name' | 'id'): Iterable<string> {
@@ -123,6 +128,22 @@ export class Catalog implements CatalogReader {
   subscribe(listener: (change: CatalogChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The entries that a bare name may mean. A disabled or withheld tool has no claim to a name that another tool has. */
+  #named(name: string): readonly CatalogEntry[] {
+    const entries: CatalogEntry[] = [];
+    for (const id of this.#byName.get(name) ?? []) {
+      const entry = this.#entries.get(id);
+      if (entry && this.claimedServer(entry.tool) === undefined) entries.push(entry);
+    }
+    if (entries.length < 2) return entries;
+    const enabled = entries.filter(({ tool }) => tool.enabled);
+    return enabled.length > 0 ? enabled : entries;
+  }
+
+  *#servers(): Iterable<string> {
+    for (const { server } of this.#subscriptions.keys()) yield server;
   }
 
   #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[], notify = true): void {

@@ -1,11 +1,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { CommandResult } from '../result/result.ts';
 import type { CallContext } from './call-context.ts';
+import { checkOutput, OUTPUT_CHECK_DEFAULT, type OutputCheck } from './check-output.ts';
+import type { CommandSchema } from './command-schema.ts';
 import { toolOfCommand } from './command-tool.ts';
 import type { Command } from './define-command.ts';
 import type { JsonObject } from './json.ts';
 import type { CommandRegistry } from './registry.ts';
-import type { SourceChange, ToolSource, Validated, ValidationIssue } from './source.ts';
+import { readIssues } from './schema-issues.ts';
+import type { SourceChange, ToolSource, Validated } from './source.ts';
 import type { Tool } from './tool.ts';
 
 /** The commands of a registry, as a source of tools. */
@@ -13,11 +16,18 @@ export class CommandSource implements ToolSource {
   readonly server: string;
   readonly #registry: CommandRegistry;
   readonly #exposed: (command: Command) => boolean;
+  readonly #outputCheck: OutputCheck;
 
-  constructor(server: string, registry: CommandRegistry, exposed: (command: Command) => boolean = () => true) {
+  constructor(
+    server: string,
+    registry: CommandRegistry,
+    exposed: (command: Command) => boolean = () => true,
+    outputCheck: OutputCheck = OUTPUT_CHECK_DEFAULT,
+  ) {
     this.server = server;
     this.#registry = registry;
     this.#exposed = exposed;
+    this.#outputCheck = outputCheck;
   }
 
   tools(): Tool[] {
@@ -39,7 +49,13 @@ export class CommandSource implements ToolSource {
   invoke(tool: Tool, input: unknown, context: CallContext): CommandResult | Promise<CommandResult> {
     const command = this.#registry.get(tool.name);
     if (!command) throw new Error(`Command '${tool.name}' was removed while it was being called`);
-    return command.handler(input as JsonObject, context);
+    const { output } = command;
+    if (!output || this.#outputCheck === 'off') return command.handler(input as JsonObject, context);
+    return this.#checked(command.name, output, command.handler(input as JsonObject, context));
+  }
+
+  async #checked(name: string, output: CommandSchema, result: CommandResult | Promise<CommandResult>) {
+    return checkOutput(name, output, await result, this.#outputCheck);
   }
 
   subscribe(listener: (change: SourceChange) => void): () => void {
@@ -51,9 +67,5 @@ export class CommandSource implements ToolSource {
 
 function toValidated(outcome: StandardSchemaV1.Result<unknown>): Validated {
   if (!outcome.issues) return { valid: true, value: outcome.value };
-  return { valid: false, issues: outcome.issues.map(toIssue) };
-}
-
-function toIssue({ path, message }: StandardSchemaV1.Issue): ValidationIssue {
-  return { message, path: (path ?? []).map((part) => (typeof part === 'object' ? part.key : part)) };
+  return { valid: false, issues: readIssues(outcome.issues) };
 }

@@ -1,17 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { command } from '../../../../test/fixtures/tools.ts';
+import type { CommandSchema } from './command-schema.ts';
 import { toolOfCommand } from './command-tool.ts';
-import type { CommandSchema } from './define-command.ts';
 import { deriveCategory, exceedsRisk, riskOf } from './tool.ts';
 
 /** A schema that counts its conversions to JSON Schema. */
 function countedSchema(schema: z.ZodType): { schema: CommandSchema; conversions: () => number } {
-  const standard = (schema as unknown as CommandSchema)['~standard'];
+  const standard = schema['~standard'];
   const input = vi.fn(standard.jsonSchema.input);
   const output = vi.fn(standard.jsonSchema.output);
-  const counted = { '~standard': { ...standard, jsonSchema: { ...standard.jsonSchema, input, output } } };
-  return { schema: counted as CommandSchema, conversions: () => input.mock.calls.length + output.mock.calls.length };
+  const counted = { _zod: schema._zod, '~standard': { ...standard, jsonSchema: { input, output } } };
+  return {
+    schema: counted as unknown as CommandSchema,
+    conversions: () => input.mock.calls.length + output.mock.calls.length,
+  };
 }
 
 describe('deriveCategory', () => {
@@ -135,7 +138,7 @@ describe('a command as a tool', () => {
   });
 
   it('describes types without a JSON Schema equivalent as any value', () => {
-    const input = z.object({ when: z.date(), size: z.bigint(), name: z.string() });
+    const input = z.object({ when: z.coerce.date(), size: z.coerce.bigint(), name: z.string() });
     const { inputSchema } = toolOfCommand(command('a', { input }), 's');
     expect(inputSchema).toMatchObject({ type: 'object', properties: { when: {}, size: {}, name: { type: 'string' } } });
   });

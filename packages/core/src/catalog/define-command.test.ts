@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { success } from '../result/result.ts';
-import { DefinitionError, defineCommand } from './define-command.ts';
+import { defineCommand } from './define-command.ts';
+import { DefinitionError } from './definition-error.ts';
 
 const base = { name: 'order-create', description: 'Create an order.', handler: () => success(1) };
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonSchema, own } from './json.ts';
+import { isObject, type JsonObject, type JsonSchema, jsonOf, own } from './json.ts';
 import type { ToolAnnotations } from './tool.ts';
 
 /** Limits for definitions of other servers. A longer text is cut; a name or schema over its limit is dropped. */
@@ -56,15 +56,6 @@ export function schemaIn(value: unknown): JsonSchema | undefined {
   const { $schema: _dialect, ...schema } = JSON.parse(text) as JsonObject;
   if (!isWithinDepth(schema, DEFINITION_BOUNDS.schemaDepth)) return undefined;
   return schema;
-}
-
-/** Undefined for a value that JSON.stringify rejects: a cycle, or nesting that overflows the stack. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
 }
 
 function isWithinDepth(value: unknown, left: number): boolean {

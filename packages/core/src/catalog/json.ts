@@ -19,6 +19,15 @@ export function own(value: unknown, key: string): unknown {
     : undefined;
 }
 
+/** Undefined for a value that JSON cannot represent: a BigInt, a cycle, or nesting that overflows the stack. */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON with sorted keys: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {

@@ -6,7 +6,7 @@ import { TOOL_DEFAULTS, type Tool } from './tool.ts';
 /** The facts of a definition that are needed before it is parsed. Plain data: a cache stores it beside the definition. */
 export interface DefinitionFacts {
   readonly summary: string;
-  /** The `definitionHash` of the tool. */
+  /** The result of `definitionHash` for this tool. */
   readonly hash: string;
   readonly mutation: boolean;
   readonly destructive: boolean;

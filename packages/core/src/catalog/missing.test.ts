@@ -52,7 +52,7 @@ describe('sources of a catalog', () => {
     expect(seen(scopeFromNames({ toolsets: ['Snails'] }))).toEqual(['slow']);
     expect(seen(scopeFromNames({ tools: ['files/read'] }))).toEqual(['files']);
     expect(seen(scopeFromNames({ toolsets: ['linear', 'slow'] }, { toolsets: ['slow'] }))).toEqual(['slow']);
-    // A tool that is named without its server may come from any of them.
+    // A tool name without a server may be a tool of any server.
     expect(seen(scopeFromNames({ tools: ['read'] }))).toEqual(['files', 'linear', 'slow']);
   });
 

@@ -13,8 +13,8 @@ export function missingSources(catalog: CatalogReader): readonly SourceStatus[] 
 }
 
 /**
- * One line about all missing sources; undefined if none is missing. Sources in `said` are counted and not named, because
- * the answer has a sentence about each of them.
+ * One line about all missing sources; undefined if none is missing. The answer already has a sentence about each server in
+ * `said`, so these are only counted.
  */
 export function missingLine(catalog: CatalogReader, said: ReadonlySet<string> = NONE): string | undefined {
   const missing = missingSources(catalog);

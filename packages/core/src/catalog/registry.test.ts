@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { command } from '../../../../test/fixtures/tools.ts';
-import { DefinitionError } from './define-command.ts';
+import { DefinitionError } from './definition-error.ts';
 import { CommandRegistry, matchesTags, type RegistryChange } from './registry.ts';
 
 const names = (commands: readonly { name: string }[]) => commands.map(({ name }) => name);

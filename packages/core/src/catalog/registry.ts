@@ -1,5 +1,7 @@
+import { checkCommand } from './check-command.ts';
 import { categoryOf, exposureOf } from './command-tool.ts';
-import { type Command, DefinitionError } from './define-command.ts';
+import type { Command } from './define-command.ts';
+import { DefinitionError } from './definition-error.ts';
 import type { Exposure } from './tool.ts';
 
 export type TagMode = 'all' | 'any';
@@ -8,6 +10,9 @@ export interface RegistryChange {
   readonly upserted: readonly Command[];
   readonly removed: readonly string[];
 }
+
+/** Throws a `DefinitionError` for a command that it refuses. */
+export type CommandRule = (command: Command) => void;
 
 /** Whether `tags` contain any or all of `wanted`. True if `wanted` is empty. */
 export function matchesTags(tags: readonly string[], wanted: readonly string[], mode: TagMode): boolean {
@@ -19,6 +24,7 @@ export function matchesTags(tags: readonly string[], wanted: readonly string[], 
 export class CommandRegistry {
   readonly #commands = new Map<string, Command>();
   readonly #listeners = new Set<(change: RegistryChange) => void>();
+  readonly #rules = new Set<CommandRule>();
 
   constructor(commands: Iterable<Command> = []) {
     for (const command of commands) this.register(command);
@@ -28,8 +34,15 @@ export class CommandRegistry {
     return this.#commands.size;
   }
 
-  /** Throws a `DefinitionError` if another command has the name. */
+  /** Applies a rule to every command: to those that are registered now, and to each that is added later. */
+  require(rule: CommandRule): void {
+    for (const command of this.#commands.values()) rule(command);
+    this.#rules.add(rule);
+  }
+
+  /** Throws a `DefinitionError` if the command breaks a rule, or if another command has its name. */
   register(command: Command): void {
+    checkCommand(command);
     const present = this.#commands.get(command.name);
     if (present === command) return;
     if (present) {
@@ -85,6 +98,8 @@ export class CommandRegistry {
   }
 
   #put(command: Command): void {
+    checkCommand(command);
+    for (const rule of this.#rules) rule(command);
     this.#commands.set(command.name, command);
     this.#emit({ upserted: [command], removed: [] });
   }

@@ -49,7 +49,7 @@ function scopeOfOne({ toolsets, tools }: ScopeNames): ToolScope {
       sets.has(tool.server.toLowerCase()) ||
       names.has(tool.name.toLowerCase()) ||
       names.has(tool.id.toLowerCase()),
-    // A bare tool name may be of any server, so every server may hold what the caller asked for.
+    // A tool name without a server may be a tool of any server, so it allows every server.
     allowsServer: (server, category) =>
       (category !== undefined && sets.has(category.toLowerCase())) ||
       sets.has(server.toLowerCase()) ||

@@ -35,7 +35,7 @@ export class SourceWaits {
       .sources()
       .filter(({ known, state }) => !known && state === 'starting');
     if (starting.length === 0) return undefined;
-    // A call that names a server waits for that server alone, and again when it is repeated: it cannot go on without it.
+    // A call that names a server waits for that server only, and every such call waits again: it cannot run without the server.
     const named = names?.map((name) => missingServerOf(starting, name)?.server) ?? [undefined];
     const onlyNamed = named.every((server) => server !== undefined);
     const waits = starting
@@ -43,10 +43,10 @@ export class SourceWaits {
       .flatMap(({ server }) => this.#settled(server, onlyNamed));
     if (waits.length === 0) return undefined;
     const settled = Promise.all(waits);
-    return orAborted(onlyNamed ? settled : settled.then(() => this.#first(starting)), signal);
+    return doneOrAborted(onlyNamed ? settled : settled.then(() => this.#first(starting)), signal);
   }
 
-  /** Waits for the first server to be known, if none is. */
+  /** If the tools of no server are known yet, waits until those of one server are. */
   async #first(starting: readonly SourceStatus[]): Promise<void> {
     if (this.#catalog.size > 0 || this.#catalog.sources().some(({ known }) => known)) return;
     const known = starting.map(async ({ server }) => {
@@ -68,7 +68,8 @@ export class SourceWaits {
   }
 }
 
-async function orAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves when `work` is done or the signal aborts. */
+async function doneOrAborted(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) return;
   let stop: () => void = () => {};
   const aborted = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ export interface ToolCounts extends ToolCount {
 }
 
 const NONE: ToolCount = { tools: 0, withheld: 0 };
-/** The dashboard asks twice a second. */
+/** Cached by catalog, because the dashboard asks twice a second. */
 const cache = new WeakMap<CatalogReader, { readonly version: number; readonly counts: ToolCounts }>();
 
 /**

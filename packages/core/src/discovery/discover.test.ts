@@ -106,10 +106,29 @@ describe('afd-discover', () => {
 
   it('searches for every word, in any order and case, in name and description', async () => {
     expect(await names({ search: 'create user' })).toEqual(['user-create']);
-    expect(await names({ search: 'ACCOUNT' })).toEqual(['user-create', 'user-get']);
+    expect((await names({ search: 'ACCOUNT' })).sort()).toEqual(['user-create', 'user-get']);
     expect(await names({ search: '  account   get ' })).toEqual(['user-get']);
     expect(await names({ search: 'sends mail' })).toEqual(['user-create']);
     expect(await names({ search: '   ' })).toHaveLength(4);
+  });
+
+  it('scores every match of a search, in the order of the ranked engine', async () => {
+    const { commands: found } = await discover({ search: 'account' });
+    const scores = found.map(({ score }) => score ?? -1);
+    expect(scores).toHaveLength(2);
+    expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('adds a command that the engine is confident of although it lacks a word, and says so', async () => {
+    const list = [
+      command('issue-create', { description: 'Opens one in the tracker' }),
+      command('bug-list', { description: 'Lists bugs, such as those made by issue-create' }),
+    ];
+    const result = await engineWith(list).discover({ search: 'issue-create bugs' });
+    expect(dataOf(result).commands.map(({ name }) => name)).toEqual(['issue-create', 'bug-list']);
+    expect(dataOf(result).filtered).toBe(2);
+    expect(result.reasoning).toContain('1 of them lack a word');
   });
 
   it('combines filters', async () => {

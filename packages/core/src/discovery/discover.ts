@@ -3,17 +3,18 @@ import { RISKS, type Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import { type CommandResult, failure, success, type TrustFields } from '../result/result.ts';
 import { howToCall, META_WORDS } from '../result/words.ts';
-import { rankMatches, withEveryWord } from './every-word.ts';
-import { FIND_DEFAULTS, findTools, fitSentence } from './find-tools.ts';
+import { withEveryWord } from './every-word.ts';
+import { FIND_DEFAULTS, findTools, fitSentence, roundedScore } from './find-tools.ts';
 import { nextHint } from './learning.ts';
 import type { ToolIndex } from './ranked-search.ts';
+import { type SearchMatches, searchMatches } from './search-matches.ts';
 import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
 import { passes } from './tool-filters.ts';
 import { unknownFilter } from './unknown-filter.ts';
 import { type DiscoveryScope, type VisibleTools, visibleTools } from './visible-tools.ts';
 
-export const DISCOVER_DEFAULTS = { limit: 50, maxLimit: 200, level: 'summary' } as const;
+const DISCOVER_DEFAULTS = { limit: 50, maxLimit: 200, level: 'summary' } as const;
 /** Limit on the categories, and on the tags, in an answer. The largest are listed. */
 const TAXONOMY_SHOWN = 100;
 
@@ -34,6 +35,9 @@ export const discoverInput = z.strictObject({
 });
 export type DiscoverInput = z.infer<typeof discoverInput>;
 
+/** One command in a listing. Which fields it has depends on the level. */
+export type CommandSummary = ShownTool;
+
 export interface DiscoverResult {
   readonly commands: readonly ShownTool[];
   readonly total: number;
@@ -48,8 +52,9 @@ export interface DiscoverResult {
 }
 
 /**
- * Lists callable tools that pass the filters, a page at a time. A search first selects the tools that contain every word;
- * if no tool does, ranked search answers. Pages that follow each other by `offset` hold every match once.
+ * Lists callable tools that pass the filters, a page at a time. A search selects the tools that contain every word and those
+ * that the ranked engine is confident of, in the engine's order; if no tool contains every word, ranked search answers alone.
+ * Pages that follow each other by `offset` hold every match once.
  */
 export async function discover(
   index: ToolIndex,
@@ -63,10 +68,17 @@ export async function discover(
   if (problem) return failure(problem);
   const query = input.search?.trim() ?? '';
   const candidates = filtered(visible, input);
-  const matching = query === '' ? candidates : rankMatches(withEveryWord(candidates, query), query);
-  const ranked = query !== '' && matching.length === 0 && visible.tools.length > 0;
-  const page = ranked ? await rankedPage(index, scope, input) : plainPage(scope, input, visible, matching);
-  // A further page is not another search.
+  const searchPage = async (text: string, tools: readonly Tool[]): Promise<Page> => {
+    const withWords = withEveryWord(tools, text);
+    if (withWords.length === 0 && visible.tools.length > 0) return await rankedPage(index, scope, input);
+    const { category, tag, tagMode, risk } = input;
+    const known = new Set(visible.tools);
+    const exists = (tool: Tool): boolean => known.has(tool);
+    const search = { query: text, exists, filters: { category, tag, tagMode, risk } };
+    return matchesPage(scope, input, visible, await searchMatches(index, search, withWords));
+  };
+  const page = query === '' ? listPage(scope, input, visible, candidates) : await searchPage(query, candidates);
+  // Only the first page counts as a search: later pages continue it.
   if (query !== '' && !input.offset) onSearch({ found: page.matches, confident: page.confident });
   const { words = META_WORDS } = scope;
   const isAnswer = query !== '' && page.confident && !input.offset;
@@ -106,31 +118,65 @@ function dataOf(scope: DiscoveryScope, { offset = 0 }: DiscoverInput, { tools }:
   };
 }
 
-/** A list without a search goes by `limit`; matches of a search have the token budget of ranked ones. */
-function plainPage(
-  scope: DiscoveryScope,
-  input: DiscoverInput,
-  visible: VisibleTools,
-  matching: readonly Tool[],
-): Page {
-  const { limit = DISCOVER_DEFAULTS.limit, offset = 0, category } = input;
-  const isSearch = Boolean(input.search?.trim());
-  const budget = input.maxTokens ?? (isSearch ? FIND_DEFAULTS.maxTokens : undefined);
-  const { commands, tokens } = showPage(scope, input, matching.slice(offset, offset + limit), budget);
-  const returned = commands.length;
-  const reasoning = [
-    `Returned ${returned} of ${matching.length} matching commands (${visible.tools.length} total)`,
-    category === undefined ? '' : ` in category '${category}'`,
-    nextPage(offset + returned, matching.length),
-    visible.elsewhere > 0 ? `. ${visible.elsewhere} more belong to other contexts${howToList(scope)}.` : '',
-  ].join('');
+/** Without a token budget, a list goes by `limit`. */
+function listPage(scope: DiscoveryScope, input: DiscoverInput, visible: VisibleTools, tools: readonly Tool[]): Page {
+  const { maxTokens } = input;
+  const { commands, tokens } = showPage(scope, input, pageOf(tools, input), maxTokens);
   return {
     commands,
-    matches: matching.length,
-    confident: matching.length > 0,
-    trust: { reasoning, confidence: 1, ...(budget !== undefined && { metadata: { tokens } }) },
-    ...(budget !== undefined && { spare: Math.max(0, budget - tokens) }),
+    matches: tools.length,
+    confident: tools.length > 0,
+    trust: {
+      reasoning: listReasoning(scope, input, visible, commands.length, tools.length, ''),
+      confidence: 1,
+      ...(maxTokens !== undefined && { metadata: { tokens } }),
+    },
+    ...(maxTokens !== undefined && { spare: Math.max(0, maxTokens - tokens) }),
   };
+}
+
+function matchesPage(scope: DiscoveryScope, input: DiscoverInput, visible: VisibleTools, found: SearchMatches): Page {
+  const { maxTokens = FIND_DEFAULTS.maxTokens } = input;
+  const { hits, added } = found;
+  const scores = new Map(hits.map(({ tool, score }) => [tool, score]));
+  const tools = hits.map(({ tool }) => tool);
+  const { commands, tokens } = showPage(scope, input, pageOf(tools, input), maxTokens, scores);
+  const note = added > 0 ? `; ${added} of them lack a word and are here by relevance` : '';
+  return {
+    commands,
+    matches: hits.length,
+    confident: hits.length > 0,
+    trust: {
+      reasoning: listReasoning(scope, input, visible, commands.length, hits.length, note),
+      confidence: 1,
+      metadata: { tokens },
+    },
+    spare: Math.max(0, maxTokens - tokens),
+  };
+}
+
+function pageOf(
+  tools: readonly Tool[],
+  { limit = DISCOVER_DEFAULTS.limit, offset = 0 }: DiscoverInput,
+): readonly Tool[] {
+  return tools.slice(offset, offset + limit);
+}
+
+function listReasoning(
+  scope: DiscoveryScope,
+  { category, offset = 0 }: DiscoverInput,
+  { tools, elsewhere }: VisibleTools,
+  returned: number,
+  matches: number,
+  note: string,
+): string {
+  return [
+    `Returned ${returned} of ${matches} matching commands (${tools.length} total)`,
+    category === undefined ? '' : ` in category '${category}'`,
+    note,
+    nextPage(offset + returned, matches),
+    elsewhere > 0 ? `. ${elsewhere} more belong to other contexts${howToList(scope)}.` : '',
+  ].join('');
 }
 
 function howToList({ words = META_WORDS }: DiscoveryScope): string {
@@ -178,6 +224,7 @@ function showPage(
   input: DiscoverInput,
   tools: readonly Tool[],
   budget: number | undefined,
+  scores?: ReadonlyMap<Tool, number>,
 ): { readonly commands: ShownTool[]; readonly tokens: number } {
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
@@ -191,7 +238,12 @@ function showPage(
     const isBest = isFirstPage && commands.length === 0;
     // The best match has its parameters, so that a model can call it without another question.
     const level = isBest && options.level === 'summary' ? 'signature' : options.level;
-    const shown = { ...showTool(scope.catalog, tool, { ...options, level }), ...(isBest && nextHint(scope, tool)) };
+    const score = scores?.get(tool);
+    const shown = {
+      ...showTool(scope.catalog, tool, { ...options, level }),
+      ...(score !== undefined && { score: roundedScore(score) }),
+      ...(isBest && nextHint(scope, tool)),
+    };
     if (budget !== undefined) {
       const cost = estimateTokens(JSON.stringify(shown)) + 1;
       if (commands.length > 0 && tokens + cost > budget) break;

@@ -33,17 +33,3 @@ function searchedText(tool: Tool): string {
   }
   return text;
 }
-
-/** Sorts tools: exact name first, then tools with every word in their name, then all others. Ties keep their order. */
-export function rankMatches(tools: readonly Tool[], query: string): Tool[] {
-  const exact = query.trim().toLowerCase();
-  const words = exact.split(/\s+/);
-  const rank = (tool: Tool): number => {
-    const name = tool.name.toLowerCase();
-    const server = tool.server.toLowerCase();
-    if (name === exact || tool.id.toLowerCase() === exact) return 0;
-    if (words.includes(name) && words.every((word) => word === name || word === server)) return 0;
-    return words.every((word) => name.includes(word)) ? 1 : 2;
-  };
-  return [...tools].sort((a, b) => rank(a) - rank(b));
-}

@@ -86,7 +86,7 @@ export async function findTools(index: ToolIndex, scope: DiscoveryScope, input: 
 /** The hits that count as matches, the same for every page. Where nothing fits, the nearest few. */
 function matchesOf({ hits, confident }: SearchAnswer): readonly SearchHit[] {
   if (!confident) return hits.slice(0, SEARCH_DEFAULTS.limit);
-  return hits.filter(({ tier, score }) => tier === 'exact' || rounded(score) > 0);
+  return hits.filter(({ tier, score }) => tier === 'exact' || roundedScore(score) > 0);
 }
 
 function fit(scope: DiscoveryScope, hits: readonly SearchHit[], input: FindInput, withBest: boolean) {
@@ -109,7 +109,7 @@ function showHit({ catalog }: DiscoveryScope, { tool, score }: SearchHit, input:
   const asked = input.level ?? FIND_DEFAULTS.level;
   const level = best && asked === 'summary' ? 'signature' : asked;
   const shown = showTool(catalog, tool, { level, withMutation: input.withMutation === true });
-  return { ...shown, score: rounded(score) };
+  return { ...shown, score: roundedScore(score) };
 }
 
 /** From this score on, an answer does not ask to check its best hit. */
@@ -124,6 +124,7 @@ export function fitSentence({ confident, doubtful, bestScore }: Omit<FoundTools,
     : 'Best matches by relevance';
 }
 
-function rounded(score: number): number {
+/** Rounds a score to the two decimals that answers show. */
+export function roundedScore(score: number): number {
   return Math.round(score * 100) / 100;
 }

@@ -15,7 +15,7 @@ export function missingNotes(query: string, catalog: CatalogReader): readonly st
   return [...fitting.map(missingSentence), ...(line ? [line] : [])];
 }
 
-/** Puts the notes first: a request about a missing server is answered by its note and not by the tools that were found. */
+/** Puts the notes before other warnings: if the request is about a missing server, the note matters more than the tools found. */
 export function withNotes(result: CommandResult, notes: readonly string[]): CommandResult {
   return result.success && notes.length > 0 ? { ...result, warnings: [...notes, ...(result.warnings ?? [])] } : result;
 }

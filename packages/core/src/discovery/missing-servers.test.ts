@@ -229,3 +229,30 @@ it('a library server, whose tools are all known, is answered at once and without
   expect(dataOf(found as never)).toMatchObject({ returned: 1 } satisfies Partial<DiscoverResult>);
   expect(found.warnings).toBeUndefined();
 });
+
+describe('a filter by a category while servers are missing', () => {
+  const listed = async (category: string) => {
+    const { engine, slow } = setUp();
+    slow.lists([]);
+    return errorOf(await engine.run({ kind: 'discover', input: { category } }));
+  };
+
+  it('that is a missing server answers with the reason and the next step', async () => {
+    expect(await listed('linear')).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', suggestion: AUTH });
+  });
+
+  it('that the configuration gives to a missing server does the same', async () => {
+    const tracker = new StartingSource('tracker', { state: 'needs-auth', category: 'work', todo: AUTH });
+    const engine = engineWith([], { sources: [tracker] });
+    const error = errorOf(await engine.run({ kind: 'discover', input: { category: 'work' } }));
+    expect(error).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', message: 'tracker is configured but needs sign-in' });
+  });
+
+  it('that is unknown says which servers are missing', async () => {
+    const { code, suggestion } = await listed('nonsense');
+    expect(code).toBe('VALIDATION_ERROR');
+    expect(suggestion).toMatch(
+      /The categories: things\. It may be a category of a server that is not loaded: 2 of 3 servers/,
+    );
+  });
+});

@@ -4,9 +4,6 @@ import { digestServer, type ServerDigest } from '../catalog/server-digest.ts';
 import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
 
-/** A sample text: its embedding identifies the vector table. */
-const PROBE = 'create a file and send a message';
-
 /**
  * Cache key of a search index: a hash of the searchable tools, the category descriptions and the vector table. Much
  * faster than `Catalog.hash`, because no tool is parsed for it.
@@ -28,7 +25,12 @@ export function searchKey(
       hash.add('');
     }
   }
-  return hash.add(vectors ? vectors.embed(PROBE).join() : '').value;
+  return hash.add(vectorsKey(vectors)).value;
+}
+
+/** Identifies a vector table in a cache key, by the embedding of a sample text. */
+export function vectorsKey(vectors: VectorTable | undefined): string {
+  return vectors ? vectors.embed('create a file and send a message').join() : '';
 }
 
 /** Digests of the searchable content of each server's tools, one for each server that has a tool in `entries`. */

@@ -17,7 +17,7 @@ export interface DiscoveryScope {
 }
 
 export interface VisibleTools {
-  /** In the order of the catalog. */
+  /** Ordered like the entries of the catalog. */
   readonly tools: readonly Tool[];
   readonly byCategory: ReadonlyMap<string, readonly Tool[]>;
   /** Number of further tools in contexts that are not active. */

@@ -46,7 +46,7 @@ describe('coerce corrects values whose meaning is certain', () => {
     expect(of({ list: [1, '2'] }).notes).toEqual(['list[1]: read "2" as 2']);
     expect(of({ text: null }).notes).toEqual(['text: left out, it was null']);
     expect(coerce('{"a":1}', { type: 'object' }).notes).toEqual([
-      'input: read "{\\"a\\":1}" as an object with 1 fields',
+      'input: read "{\\"a\\":1}" as an object with 1 field',
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('brief', () => {
     ['"short"', 'short'],
     [`"${'x'.repeat(40)}"… (1000000 characters)`, 'x'.repeat(1_000_000)],
     ['a list of 2', [1, 2]],
-    ['an object with 1 fields', { a: 1 }],
+    ['an object with 1 field', { a: 1 }],
     ['5n', 5n],
     ['symbol', Symbol('s')],
     ['function', () => 1],

@@ -106,6 +106,9 @@ export function brief(value: unknown, max = 40): string {
   if (typeof value === 'string' && value.length > max)
     return `${JSON.stringify(value.slice(0, max))}… (${value.length} characters)`;
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isObject(value)) return `an object with ${Object.keys(value).length} fields`;
+  if (isObject(value)) {
+    const fields = Object.keys(value).length;
+    return `an object with ${fields} ${fields === 1 ? 'field' : 'fields'}`;
+  }
   return typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? typeof value);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallContext } from '../catalog/call-context.ts';
 import type { ContextDefinition } from '../catalog/contexts.ts';
 import { type Command, defineCommand } from '../catalog/define-command.ts';
+import { DefinitionError } from '../catalog/definition-error.ts';
 import { type CommandError, type CommandResult, failure, success } from '../result/result.ts';
 import { META_WORDS } from '../result/words.ts';
 
@@ -26,6 +27,16 @@ export class ContextState {
     const wanted = named ?? call.activeContext;
     if (wanted === undefined || !this.configured) return { name: this.#entered.get(call.sessionId ?? '') };
     return this.#has(wanted) ? { name: wanted } : { name: undefined, error: this.#unknown(wanted) };
+  }
+
+  /** Refuses a command whose context does not exist: no client could ever enter it. */
+  check({ name, contexts = [] }: Command): void {
+    const unknown = this.configured ? contexts.find((context) => !this.#has(context)) : undefined;
+    if (unknown === undefined) return;
+    const known = this.#definitions.map((definition) => `'${definition.name}'`).join(', ');
+    throw new DefinitionError(
+      `Command '${name}' belongs to context '${unknown}', which this server does not have. Use one of ${known}, or add it to the option contexts.`,
+    );
   }
 
   /** Call this when a session ends. */

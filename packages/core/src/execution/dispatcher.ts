@@ -23,8 +23,8 @@ export interface CallEvent {
   readonly success: boolean;
   readonly code?: string | undefined;
   readonly durationMs: number;
-  /** Without `protocol`: the request may hold questions to the user and the answers (elicitation). */
-  readonly context: Omit<CallContext, 'protocol'>;
+  /** Without the token of the caller, and without the request: it may hold answers of the user (elicitation). */
+  readonly context: Omit<CallContext, 'protocol' | 'auth'>;
 }
 
 export interface DispatcherOptions {
@@ -36,7 +36,7 @@ export interface DispatcherOptions {
   readonly contextual?: boolean;
 }
 
-export const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 /** A command with `executionTime: 'long-running'` gets this many times the usual deadline. */
 const LONG_RUNNING_FACTOR = 10;
 
@@ -72,7 +72,7 @@ export class Dispatcher {
         success: result.success,
         code: result.error?.code,
         durationMs: performance.now() - started,
-        context: withoutProtocol(context),
+        context: withoutSecrets(context),
       });
     }
     return result;
@@ -152,9 +152,9 @@ export class Dispatcher {
   }
 }
 
-function withoutProtocol(context: CallContext): Omit<CallContext, 'protocol'> {
-  if (context.protocol === undefined) return context;
-  const { protocol: _request, ...rest } = context;
+function withoutSecrets(context: CallContext): Omit<CallContext, 'protocol' | 'auth'> {
+  if (context.protocol === undefined && context.auth === undefined) return context;
+  const { protocol: _request, auth: _token, ...rest } = context;
   return rest;
 }
 

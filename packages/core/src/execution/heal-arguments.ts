@@ -11,7 +11,7 @@ interface ArgumentShape {
   readonly others: readonly string[];
   /** The name of the tool, for errors. */
   readonly called: string;
-  /** Arguments beside the name are a documented form: no warning. */
+  /** The dispatcher documents arguments beside the name, so they cause no warning. */
   readonly flat?: boolean;
 }
 
@@ -22,7 +22,7 @@ type ReadArguments =
 /** One possible meaning of the fields beside a tool's name. */
 interface Reading {
   readonly args: JsonObject;
-  /** The dispatcher's own fields. */
+  /** The fields that belong to the dispatcher, such as `select`. */
   readonly own: JsonObject;
   readonly warnings: readonly string[];
 }
@@ -42,7 +42,7 @@ export function readArguments(tool: Tool | undefined, shape: ArgumentShape, fiel
   const distinct = [
     ...new Map(fitting.map((reading) => [canonicalJson([reading.args, reading.own]), reading])).values(),
   ];
-  // The documented form counts as meant, also if another reading would be possible.
+  // The documented form has priority over other possible readings.
   const documented = isDocumented(shape, fields) ? distinct.find(({ warnings }) => warnings.length === 0) : undefined;
   if (!documented && distinct.length > 1) return { error: ambiguous(shape, distinct) };
   const chosen = documented ?? distinct[0] ?? readings[0];
@@ -70,12 +70,16 @@ function readingsOf(tool: Tool | undefined, shape: ArgumentShape, fields: JsonOb
   );
   const own = Object.fromEntries(keep);
   const places = beside.filter(([key, value]) => isPlace(key) && argumentsIn(value));
-  const inPlaces = places.flatMap((place) => {
-    const rest = beside.filter((entry) => entry !== place);
-    // A second place of arguments is an argument itself only if the tool has a parameter of that name.
-    if (rest.some(([key]) => isPlace(key) && !isDeclared(key))) return [];
-    return placeReadings(tool, field, place, rest, own);
-  });
+  // The dispatcher's own place first: where no reading fits the tool, the errors are about that one.
+  const inPlaces = [...places]
+    .sort(([a], [b]) => Number(b === field) - Number(a === field))
+    .flatMap((place) => {
+      const others = beside.filter((entry) => entry !== place);
+      // A second place of arguments is an argument itself only if the tool has a parameter of that name.
+      const unused = others.filter(([key]) => isPlace(key) && !isDeclared(key));
+      const rest = others.filter((entry) => !unused.includes(entry));
+      return placeReadings(tool, field, place, rest, own).map((reading) => withoutPlaces(reading, field, unused));
+    });
   const flat = beside.every(([key]) => !isPlace(key) || isDeclared(key))
     ? [{ args: Object.fromEntries(beside), own, warnings: shape.flat ? [] : taken(field, beside) }]
     : [];
@@ -83,6 +87,13 @@ function readingsOf(tool: Tool | undefined, shape: ArgumentShape, fields: JsonOb
   const shared = places.length === 0 ? keep.filter(([key]) => isDeclared(key)) : [];
   const moved = shared.length > 0 ? [movedReading(field, shared, keep, beside)] : [];
   return [...inPlaces, ...flat, ...moved];
+}
+
+/** The same reading, with a warning about the other places of arguments, which it does not use. */
+function withoutPlaces(reading: Reading, field: string, unused: Entries): Reading {
+  const differing = unused.filter(([, value]) => canonicalJson(argumentsIn(value)) !== canonicalJson(reading.args));
+  const names = differing.map(([key]) => `'${key}'`).join(', ');
+  return names ? { ...reading, warnings: [...reading.warnings, `${field}: ${names} not used`] } : reading;
 }
 
 function placeReadings(

@@ -97,7 +97,7 @@ describe('the name of a call', () => {
       expect(error).toMatchObject({ code: 'COMMAND_NOT_FOUND', details: { candidates: ['a/b_c', 'a_b/c'] } });
       expect(error?.suggestion).toBe("Use one of 'a/b_c', 'a_b/c'.");
     }
-    // A bare name of two servers has the error of the dispatcher, which lists both.
+    // Two servers have this name, so it stays unchanged: the dispatcher's error lists both tools.
     expect(heal({ command: 'create_issue' }).input).toEqual({ command: 'create_issue' });
   });
 
@@ -253,7 +253,7 @@ describe('the arguments of a call', () => {
         ({ id, inputSchema }, input) => {
           const { required = [], properties = {} } = inputSchema as { required?: string[]; properties?: object };
           const given = { command: id, input: { ...Object.fromEntries(required.map((key) => [key, 'x'])), ...input } };
-          // A tool with a parameter `input` can mean another thing by an input that does not fit.
+          // Skips tools with a parameter called `input`: for them, `input` may itself be an argument.
           if ('input' in properties) return;
           expect(heal(given)).toEqual({ input: given, warnings: [] });
         },
@@ -312,5 +312,31 @@ describe('a list of calls', () => {
   it('names the entry that has two readings', () => {
     const { error } = healCalls(catalog, shape, { commands: [{ command: 'search' }, { command: 'a_b_c' }] });
     expect(error?.message).toContain("commands[1]: 'a_b_c' is ambiguous");
+  });
+});
+
+describe('arguments in two places', () => {
+  const one = { title: 'one' };
+  const two = { title: 'two' };
+
+  it('that both fit are refused, and the error shows both calls', () => {
+    const error = problem({ command: 'github/create_issue', args: one, params: two });
+    expect(error?.message).toContain('can be read in 2 ways');
+    expect(error?.details).toEqual({
+      readings: [one, two].map((input) => ({ command: 'github/create_issue', input })),
+    });
+    expect(problem({ command: 'github/create_issue', input: one, arguments: two })?.message).toContain('2 ways');
+    expect(problem({ toolName: 'github/create_issue', args: one, params: two }, INVOKE)?.message).toContain('2 ways');
+  });
+
+  it('of which one fits: that one is used, and a warning names the other', () => {
+    const { input, warnings } = heal({ command: 'github/create_issue', input: {}, args: one });
+    expect(input).toEqual({ command: 'github/create_issue', input: one });
+    expect(warnings).toEqual(["input: taken from 'args'", "input: 'input' not used"]);
+  });
+
+  it('that are the same are one call', () => {
+    const { input } = heal({ command: 'github/create_issue', input: one, args: JSON.stringify(one) });
+    expect(input).toEqual({ command: 'github/create_issue', input: one });
   });
 });

@@ -88,7 +88,7 @@ function spellingsOf(catalog: CatalogReader): Spellings {
   const byName = new Map<string, Tool[]>();
   for (const { tool } of catalog.entries()) {
     add(byId, spell(tool.id), tool);
-    add(byName, spell(tool.name), tool);
+    if (catalog.claimedServer(tool) === undefined) add(byName, spell(tool.name), tool);
   }
   const spellings = { version: catalog.version, byId, byName };
   cache.set(catalog, spellings);

@@ -16,8 +16,8 @@ export function missingServerError(catalog: CatalogReader, address: string): Com
   };
 }
 
-/** What an error about an unknown name has to add while servers are missing: the tool may be one of theirs. */
-export function mayBeMissing(catalog: CatalogReader): string | undefined {
+/** The hint that an error about an unknown name adds while servers are missing: one of these servers may have the tool. */
+export function mayBeMissing(catalog: CatalogReader, what = 'tool'): string | undefined {
   const line = missingLine(catalog);
-  return line && `It may be a tool of a server that is not loaded: ${line}`;
+  return line && `It may be a ${what} of a server that is not loaded: ${line}`;
 }

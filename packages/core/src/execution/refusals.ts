@@ -25,8 +25,8 @@ export function notFound(catalog: CatalogReader, address: string, words: Words =
   }
   const missing = missingServerError(catalog, address);
   if (missing) return missing;
-  const candidates = similarAddresses(catalog, address);
-  const guess = candidates.length > 0 ? `Did you mean ${quoted(plausible(address, candidates), ' or ')}?` : '';
+  const candidates = plausible(address, similarAddresses(catalog, address));
+  const guess = candidates.length > 0 ? `Did you mean ${quoted(candidates, ' or ')}?` : '';
   return {
     code: 'COMMAND_NOT_FOUND',
     message: `No command named '${name}'`,
@@ -40,9 +40,17 @@ export function pointToSchema(error: CommandError, address: string, words: Words
   return { ...error, suggestion: sentences(words.describe(address), error.suggestion) };
 }
 
-/** Up to three addresses that are similar to this one. */
+/** Up to three addresses that are similar to this one; of the server that it names, where that has such tools. */
 export function similarAddresses(catalog: CatalogReader, address: string): string[] {
-  return findSimilarTools(address, catalog.addresses(address.includes('/') ? 'id' : 'name'));
+  const slash = address.indexOf('/');
+  if (slash < 0) return findSimilarTools(address, catalog.addresses('name'));
+  const ids = [...catalog.addresses('id')];
+  const server = address.slice(0, slash + 1);
+  const own = findSimilarTools(
+    address,
+    ids.filter((id) => id.startsWith(server)),
+  );
+  return own.length > 0 ? own : findSimilarTools(address, ids);
 }
 
 /** An obvious typo gets one suggestion; otherwise all candidates are suggested. */
@@ -103,7 +111,7 @@ function riskier(call: string | undefined): string {
   return call ? `Run it with ${call}, with the same input.` : 'Ask the operator: no tool of this caller may run it.';
 }
 
-/** Joins sentences; each gets a period if it has no mark at its end. */
+/** Joins sentences. A sentence without a final punctuation mark gets a period. */
 function sentences(...parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part)

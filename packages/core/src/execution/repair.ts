@@ -1,7 +1,8 @@
-import { isObject, type JsonObject, type JsonSchema, own } from '../catalog/json.ts';
+import { isObject, type JsonObject, type JsonSchema, jsonOf, own } from '../catalog/json.ts';
 import { propertiesOf } from '../levels/properties.ts';
 import { plain, typesOf } from '../levels/schema-at.ts';
 import { propertyTypeText } from '../levels/type-text.ts';
+import { type WriteBudget, writeBudget } from '../levels/type-writer.ts';
 import { findSimilarTools } from '../search/similarity.ts';
 
 /** A longer repair is not suggested: the agent has the input, and a copy costs tokens. The message names the wrong fields. */
@@ -23,24 +24,18 @@ export interface Repair {
  */
 export function suggestRepair(given: unknown, coerced: unknown, schema: JsonSchema): Repair | undefined {
   if (propertiesOf(schema).length === 0) return undefined;
-  const open = { placeholders: 0 };
+  const open = { placeholders: 0, budget: writeBudget() };
   const input = repairObject(coerced, schema, schema, open, 0);
+  // An empty input would drop everything that the agent asked for.
+  if (Object.keys(input).length === 0) return undefined;
   const json = jsonOf(input);
   if (json === undefined || json.length > MAX_REPAIR || json === jsonOf(given)) return undefined;
   return { input, json, incomplete: open.placeholders > 0 };
 }
 
-/** Undefined for a value that JSON cannot represent: a BigInt, a cycle, or nesting beyond the stack. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
-
 interface Open {
   placeholders: number;
+  readonly budget: WriteBudget;
 }
 
 function repairObject(value: unknown, schema: JsonSchema, root: JsonSchema, open: Open, depth: number): JsonObject {
@@ -51,9 +46,11 @@ function repairObject(value: unknown, schema: JsonSchema, root: JsonSchema, open
   for (const [key, value] of Object.entries(fields)) {
     const name = names.includes(key)
       ? key
-      : closest(
-          key,
+      : meantField(
+          [key, value],
           names.filter((other) => !Object.hasOwn(fields, other)),
+          schema,
+          root,
         );
     if (name) entries.set(name, repairValue(value, own(own(schema, 'properties'), name), root, open, depth + 1));
     else if (!isClosed(schema)) entries.set(key, value);
@@ -86,11 +83,60 @@ export function unknownFields(input: unknown, schema: JsonSchema): readonly Unkn
   if (!hasOther(input, properties)) return NONE;
   const unknown = Object.keys(input).filter((key) => !Object.hasOwn(properties, key));
   const free = Object.keys(properties).filter((key) => !Object.hasOwn(input, key));
-  return unknown.map((field) => ({ field, meant: closest(field, free) }));
+  return unknown.map((field) => ({ field, meant: meantField([field, input[field]], free, schema) }));
 }
 
+/** Names beyond this number are not compared: the schema may come from a hostile server. */
+const MAX_COMPARED = 500;
+
 function closest(name: string, names: readonly string[]): string | undefined {
-  return findSimilarTools(name, names, 1)[0];
+  return findSimilarTools(name, names.slice(0, MAX_COMPARED), 1)[0];
+}
+
+/**
+ * The field that a misspelled one means: similar, and the value can be its value. Short names look alike by chance, as
+ * `server` and `level` do.
+ */
+function meantField(
+  [field, value]: readonly [string, unknown],
+  free: readonly string[],
+  schema: JsonSchema,
+  root: JsonSchema = schema,
+): string | undefined {
+  const name = closest(field, free);
+  return name !== undefined && canBe(value, plain(own(own(schema, 'properties'), name), root)) ? name : undefined;
+}
+
+/** Whether a value can be repaired to one of this schema. Not recursive: an input can be nested as deep as its sender likes. */
+function canBe(value: unknown, schema: unknown): boolean {
+  const choices = choicesOf(schema);
+  if (choices && typeof value === 'string')
+    return choices.includes(value) || nearestChoice(value, choices) !== undefined;
+  return hasType(value, schema) || isList(schema);
+}
+
+/** The values of an enum. */
+function choicesOf(schema: unknown): readonly unknown[] | undefined {
+  const values = own(schema, 'enum');
+  return Array.isArray(values) ? values : undefined;
+}
+
+function nearestChoice(value: string, choices: readonly unknown[]): string | undefined {
+  return closest(
+    value,
+    choices.filter((choice): choice is string => typeof choice === 'string'),
+  );
+}
+
+function isList(schema: unknown): boolean {
+  const types = typesOf(schema);
+  return types.length === 1 && types[0] === 'array';
+}
+
+function hasType(value: unknown, schema: unknown): boolean {
+  const types = typesOf(schema);
+  const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+  return types.length === 0 || types.includes(actual) || (actual === 'number' && types.includes('integer'));
 }
 
 /** Whether the schema drops or refuses fields that it does not name. */
@@ -101,27 +147,17 @@ function isClosed(schema: JsonSchema): boolean {
 
 function placeholder(root: JsonSchema, property: unknown, open: Open): string {
   open.placeholders += 1;
-  return `<${propertyTypeText(root, property as JsonSchema, 1)}>`;
+  return `<${propertyTypeText(root, property as JsonSchema, open.budget, 1)}>`;
 }
 
 function repairValue(value: unknown, property: unknown, root: JsonSchema, open: Open, depth: number): unknown {
   const schema = plain(property, root);
   if (depth > MAX_DEPTH) return value;
-  const values = own(schema, 'enum');
-  if (Array.isArray(values) && typeof value === 'string' && !values.includes(value)) {
-    return (
-      closest(
-        value,
-        values.filter((choice): choice is string => typeof choice === 'string'),
-      ) ?? placeholder(root, schema, open)
-    );
-  }
-  const types = typesOf(schema);
-  const actual = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  if (types.length === 1 && types[0] === 'array' && actual !== 'array')
-    return [repairValue(value, own(schema, 'items'), root, open, depth + 1)];
-  const fits = types.length === 0 || types.includes(actual) || (actual === 'number' && types.includes('integer'));
-  if (!fits) return placeholder(root, schema, open);
+  const choices = choicesOf(schema);
+  if (choices && typeof value === 'string' && !choices.includes(value))
+    return nearestChoice(value, choices) ?? placeholder(root, schema, open);
+  if (isList(schema) && !Array.isArray(value)) return [repairValue(value, own(schema, 'items'), root, open, depth + 1)];
+  if (!hasType(value, schema)) return placeholder(root, schema, open);
   if (typeof value === 'number') return withinBounds(value, schema);
   return isObject(value) && propertiesOf(schema as JsonSchema).length > 0
     ? repairObject(value, schema as JsonSchema, root, open, depth)

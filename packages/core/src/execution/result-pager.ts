@@ -19,7 +19,7 @@ export interface BoundOptions {
   readonly maxChars?: number | undefined;
 }
 
-export const PAGER_DEFAULTS = { maxChars: 40_000, keepMs: 15 * 60_000, keepChars: 64_000_000 } as const;
+const PAGER_DEFAULTS = { maxChars: 40_000, keepMs: 15 * 60_000, keepChars: 64_000_000 } as const;
 
 /** A stored result: the items of a list (the data itself or its largest field), or plain text. */
 type StoredResult =

@@ -140,6 +140,18 @@ describe('a validation error', () => {
     expect((await call(repaired)).success).toBe(true);
   });
 
+  it('takes a similar field for the one that was meant only if the value fits it', async () => {
+    const input = z.strictObject({ search: z.string().optional(), level: z.enum(['name', 'full']).optional() });
+    const finder = engineWith([command('find', { input })]);
+    const errorOfFind = async (given: Record<string, unknown>) =>
+      errorOf(await finder.call({ command: 'find', input: given }));
+    const { message, suggestion, details } = await errorOfFind({ server: 'linear' });
+    expect(message).toBe(`Invalid input for 'find': "server" is not a field`);
+    expect(suggestion).not.toMatch(/level|\{\}/);
+    expect(details).not.toHaveProperty('repaired');
+    expect((await errorOfFind({ leevl: 'full' })).details).toHaveProperty('repaired', { level: 'full' });
+  });
+
   it('suggests the bound for a number that is beyond it', async () => {
     const { details } = await errorFor({ email: 'a@b.c', age: 5 });
     expect(details).toHaveProperty('repaired', { email: 'a@b.c', age: 18 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inputSchemaOf } from '../catalog/command-tool.ts';
+import { type CommandSchema, convertSchema } from '../catalog/command-schema.ts';
 import { isObject, type JsonObject, type JsonSchema } from '../catalog/json.ts';
 import type { Validated } from '../catalog/source.ts';
 import { signatureOf } from '../levels/signature.ts';
@@ -24,11 +24,11 @@ export interface InputRules {
 }
 
 /** The rules of a Zod schema; for the arguments of meta-tools. */
-export function zodRules(address: string, schema: z.ZodType & Parameters<typeof inputSchemaOf>[0]): SyncRules {
+export function zodRules(address: string, schema: z.ZodType & CommandSchema): SyncRules {
   return {
     address,
     get inputSchema() {
-      return inputSchemaOf(schema);
+      return convertSchema(schema, 'input');
     },
     validate: (input) => {
       const parsed = schema.safeParse(input);

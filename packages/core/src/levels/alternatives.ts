@@ -4,8 +4,8 @@ import { resolvePointer } from './schema-at.ts';
 /** Above this, a union is written as `unknown`. TypeScript rejects unions of 100,000 members and is slow long before that. */
 export const MOST_ALTERNATIVES = 10_000;
 
-/** Upper bound of the number of union members that a schema expands to. In an intersection, the counts multiply. */
-export function alternativesOf(schema: unknown, root: unknown, known = new Map<object, number>()): number {
+/** Upper bound of the number of union members that a schema expands to. In an intersection, the counts multiply. `known`: counts so far. */
+export function alternativesOf(schema: unknown, root: unknown, known: Map<object, number>): number {
   if (!isObject(schema)) return 1;
   const counted = known.get(schema);
   if (counted !== undefined) return counted;

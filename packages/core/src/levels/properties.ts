@@ -10,10 +10,10 @@ export interface Property {
 export function propertiesOf(schema: JsonSchema): Property[] {
   const properties = own(schema, 'properties');
   if (!isObject(properties)) return [];
-  const required = own(schema, 'required');
-  const isRequired = (key: string): boolean => Array.isArray(required) && required.includes(key);
+  const listed = own(schema, 'required');
+  const required = new Set<unknown>(Array.isArray(listed) ? listed : []);
   return Object.keys(properties)
-    .map((key) => ({ key, schema: properties[key], required: isRequired(key) }))
+    .map((key) => ({ key, schema: properties[key], required: required.has(key) }))
     .sort((a, b) => Number(b.required) - Number(a.required));
 }
 

@@ -34,10 +34,26 @@ function percentDecoded(pointer: string): string {
   }
 }
 
-/** Anchors are searched in `$defs` and `definitions` only. */
+const anchors = new WeakMap<object, ReadonlyMap<unknown, unknown>>();
+
+/** Anchors are searched in `$defs` and `definitions` only. They are indexed once: a schema may refer to them often. */
 function anchored(name: string, root: unknown): unknown {
+  if (!isObject(root)) return undefined;
+  const known = anchors.get(root) ?? anchorsIn(root);
+  anchors.set(root, known);
+  return known.get(name);
+}
+
+function anchorsIn(root: object): ReadonlyMap<unknown, unknown> {
   const definitions = [own(root, '$defs'), own(root, 'definitions')].filter(isObject).flatMap(Object.values);
-  return definitions.find((schema) => ['$anchor', '$dynamicAnchor'].some((keyword) => own(schema, keyword) === name));
+  const found = new Map<unknown, unknown>();
+  for (const schema of definitions) {
+    for (const keyword of ['$anchor', '$dynamicAnchor']) {
+      const name = own(schema, keyword);
+      if (!found.has(name)) found.set(name, schema);
+    }
+  }
+  return found;
 }
 
 /** The schema at a path. Does not evaluate unions and conditions, which depend on the value. */

@@ -1,6 +1,7 @@
 import type { Tool } from '../catalog/tool.ts';
 import { keyText, propertiesOf } from './properties.ts';
 import { propertyTypeText, wholeInputText } from './type-text.ts';
+import { writeBudget } from './type-writer.ts';
 
 /** Optional parameters beyond this number are only counted; required ones are always written. */
 const OPTIONAL_SHOWN = 12;
@@ -23,9 +24,10 @@ function parametersText(tool: Pick<Tool, 'inputSchema'>): string {
   const properties = propertiesOf(tool.inputSchema);
   const required = properties.filter((property) => property.required);
   const optional = properties.filter((property) => !property.required);
+  const budget = writeBudget();
   const shown = [...required, ...optional.slice(0, OPTIONAL_SHOWN)].map(
     ({ key, schema, required }) =>
-      `${keyText(key)}${required ? '' : '?'}: ${propertyTypeText(tool.inputSchema, schema)}`,
+      `${keyText(key)}${required ? '' : '?'}: ${propertyTypeText(tool.inputSchema, schema, budget)}`,
   );
   const hidden = optional.length - OPTIONAL_SHOWN;
   if (hidden > 0) shown.push(`…${hidden} more optional`);

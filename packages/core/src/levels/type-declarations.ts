@@ -9,8 +9,10 @@ import {
   tupleIn,
   UNKNOWN,
   union,
+  type WriteBudget,
   type Written,
   within,
+  writeBudget,
   writeType,
 } from './type-writer.ts';
 
@@ -31,6 +33,7 @@ export class TypeDeclarations {
   readonly #names = new Map<object, string>();
   readonly #waiting: { readonly name: string; readonly schema: JsonSchema; readonly root: JsonSchema }[] = [];
   readonly #form: TypeForm;
+  #budget = writeBudget();
 
   /** `taken`: names that the file already uses. */
   constructor(taken: Iterable<string> = []) {
@@ -47,6 +50,7 @@ export class TypeDeclarations {
   declare(name: string, schema: JsonSchema): string {
     this.#taken.add(name);
     this.#names.set(schema, name);
+    this.#budget = writeBudget();
     const declared = [`export ${this.#declaration(name, schema, schema)}`];
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       declared.push(this.#declaration(next.name, next.schema, next.root));
@@ -55,19 +59,19 @@ export class TypeDeclarations {
   }
 
   #declaration(name: string, schema: JsonSchema, root: JsonSchema): string {
-    const around = 'nothing';
-    const { text } = writeType(schema, { root, form: this.#form, depth: DEPTH, seen: new Set(), around, indent: '' });
+    const at = { root, form: this.#form, budget: this.#budget, depth: DEPTH, seen: new Set<string>(), indent: '' };
+    const { text } = writeType(schema, { ...at, around: 'nothing' });
     // A type alias, because an interface is not assignable to an index signature.
     return `type ${name} = ${text};`;
   }
 
-  #reference(ref: string, { root, around }: Place): Written {
+  #reference(ref: string, { root, around, budget }: Place): Written {
     const target = resolvePointer(ref, root);
     if (target === false) return plainText('never');
     if (!isObject(target) || !isObject(root)) return UNKNOWN;
     // TypeScript rejects `type A = A`. Inside an object or an array the recursion is legal.
     const isSafe = around === 'object' || around === 'list';
-    if (!isSafe && reachesItself(target, root, around === 'tuple')) return UNKNOWN;
+    if (!isSafe && reachesItself(target, root, around === 'tuple', budget)) return UNKNOWN;
     const known = this.#names.get(target);
     if (known !== undefined) return plainText(known);
     const name = this.#freeName(ref);
@@ -166,13 +170,15 @@ function hasConditions(schema: JsonSchema): boolean {
 
 /**
  * Whether a schema refers to itself through references, alternatives and tuples only: TypeScript rejects such a type.
- * `throughLists`: array items count too.
+ * `throughLists`: array items count too. True when the budget is used up.
  */
-function reachesItself(start: JsonSchema, root: JsonSchema, throughLists: boolean): boolean {
+function reachesItself(start: JsonSchema, root: JsonSchema, throughLists: boolean, budget: WriteBudget): boolean {
   const seen = new Set<unknown>();
   const waiting = [start];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const schema of sameLevel(next, root, throughLists)) {
+      budget.nodes -= 1;
+      if (budget.nodes < 0) return true;
       if (schema === start) return true;
       if (!seen.has(schema)) waiting.push(schema);
       seen.add(schema);

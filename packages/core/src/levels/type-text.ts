@@ -1,7 +1,17 @@
 import { isObject, type JsonSchema, own } from '../catalog/json.ts';
 import { keyText, propertiesOf } from './properties.ts';
 import { resolvePointer } from './schema-at.ts';
-import { type Place, plainText, type TypeForm, UNKNOWN, type Written, within, writeType } from './type-writer.ts';
+import {
+  type Place,
+  plainText,
+  type TypeForm,
+  UNKNOWN,
+  type WriteBudget,
+  type Written,
+  within,
+  writeBudget,
+  writeType,
+} from './type-writer.ts';
 
 /** Deeper levels are written as `object` or `unknown[]`. */
 const DEFAULT_DEPTH = 3;
@@ -21,12 +31,20 @@ const ONE_LINE: TypeForm = {
 
 /** A JSON Schema as one line of TypeScript, for a model to read instead of the schema. */
 export function typeText(schema: unknown, options: TypeTextOptions = {}): string {
-  return lineOf(schema, schema, options.depth ?? DEFAULT_DEPTH);
+  return lineOf(schema, schema, options.depth ?? DEFAULT_DEPTH, writeBudget());
 }
 
-/** The type of one property of an object schema, with references resolved against that schema. */
-export function propertyTypeText(root: JsonSchema, property: unknown, depth = DEFAULT_DEPTH): string {
-  return lineOf(property, root, depth);
+/**
+ * The type of one property of an object schema, with references resolved against that schema. Properties that are written
+ * into the same text share a budget.
+ */
+export function propertyTypeText(
+  root: JsonSchema,
+  property: unknown,
+  budget: WriteBudget,
+  depth = DEFAULT_DEPTH,
+): string {
+  return lineOf(property, root, depth, budget);
 }
 
 /** The input as a single type, if its schema is a reference or a union without properties of its own. */
@@ -35,8 +53,9 @@ export function wholeInputText(schema: JsonSchema, depth = DEFAULT_DEPTH): strin
   return composed && propertiesOf(schema).length === 0 ? `input: ${typeText(schema, { depth })}` : undefined;
 }
 
-function lineOf(schema: unknown, root: unknown, depth: number): string {
-  return writeType(schema, { root, form: ONE_LINE, depth, seen: new Set(), around: 'nothing', indent: '' }).text;
+function lineOf(schema: unknown, root: unknown, depth: number, budget: WriteBudget): string {
+  return writeType(schema, { root, form: ONE_LINE, budget, depth, seen: new Set(), around: 'nothing', indent: '' })
+    .text;
 }
 
 function writeObject(schema: JsonSchema, place: Place): Written {

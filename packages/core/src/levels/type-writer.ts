@@ -17,10 +17,24 @@ export interface TypeForm {
   object(schema: JsonSchema, place: Place): Written;
 }
 
-/** The position of the writer in a schema. */
+/** Nodes of one written type. References that fan out could otherwise make a short schema into a text without end. */
+const MAX_NODES = 10_000;
+
+/** What one text may still cost, shared by all types in it, and the counts that its unions share. */
+export interface WriteBudget {
+  nodes: number;
+  readonly alternatives: Map<object, number>;
+}
+
+export function writeBudget(): WriteBudget {
+  return { nodes: MAX_NODES, alternatives: new Map() };
+}
+
+/** Where in the schema the writer is, and how deep it may still go. */
 export interface Place {
   readonly root: unknown;
   readonly form: TypeForm;
+  readonly budget: WriteBudget;
   /** Number of levels left to write. */
   readonly depth: number;
   /** References that are being expanded, to detect recursion. */
@@ -37,8 +51,13 @@ const NEVER = plainText('never');
 /** Types that add nothing to an intersection with a more specific one. */
 const VAGUE: ReadonlySet<string> = new Set(['unknown', 'object', 'unknown[]', 'Record<string, never>']);
 
-/** Writes a JSON Schema of any draft as a TypeScript type. Ignores keywords that types cannot express. */
+/**
+ * Writes a JSON Schema of any draft as a TypeScript type. Ignores keywords that types cannot express, and writes `unknown`
+ * when the budget is used up.
+ */
 export function writeType(schema: unknown, place: Place): Written {
+  place.budget.nodes -= 1;
+  if (place.budget.nodes < 0) return UNKNOWN;
   if (schema === false) return NEVER;
   if (!isObject(schema)) return UNKNOWN;
   const written = writeKeywords(schema, place);
@@ -84,7 +103,8 @@ function writeKeywords(schema: JsonSchema, place: Place): Written {
   // Beside `$ref`, `anyOf` and `oneOf`, only property keywords add information: a bare `type` is redundant.
   const base = hasPropertyKeywords(schema) ? [writeOwnType(own(schema, 'type'), schema, place)] : [];
   const parts = [...base, ...composed];
-  if (parts.length > 1 && alternativesOf(schema, place.root) >= MOST_ALTERNATIVES) return UNKNOWN;
+  if (parts.length > 1 && alternativesOf(schema, place.root, place.budget.alternatives) >= MOST_ALTERNATIVES)
+    return UNKNOWN;
   const written = intersection(parts);
   return written.text === 'unknown' ? writeOwnType(own(schema, 'type'), schema, place) : written;
 }

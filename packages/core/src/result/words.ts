@@ -1,6 +1,6 @@
 /** Details of a call that `Words.call` writes. */
 export interface NextCall {
-  /** `…`: the caller fills it in. */
+  /** The input of the call. `…` stands for an input that the caller has to fill in. */
   readonly input?: Readonly<Record<string, unknown>> | '…';
   /** The risk of the command, where the caller has one call tool per risk. */
   readonly risk?: 'read' | 'write' | 'destructive' | undefined;

@@ -61,6 +61,11 @@ function UpstreamCard({ row, now }: { readonly row: UpstreamRow; readonly now: U
       </p>
       {lastError !== undefined && state !== 'ready' && <p class="bad-text last-error">{lastError}</p>}
       {todo !== undefined && <p>{todo}</p>}
+      {row.claims.length > 0 && (
+        <p class="bad-text">
+          Claims names of other servers: {row.claims.join(', ')}. They are listed with the prefix {name}__.
+        </p>
+      )}
       {retryAt !== undefined && state === 'failed' && <p class="muted">Next attempt {inTime(retryAt)}.</p>}
     </li>
   );

@@ -2,8 +2,9 @@ import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope } from '
 import { rankedSearch, ToolSearch, type ToolSearchOptions } from '@foldout/core/internal';
 import { categoryTexts, type GatewayConfig, type ServerConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
-import { defaultStateFolder, openState } from '../state/open-state.ts';
+import { openState } from '../state/open-state.ts';
 import type { SharedState } from '../state/shared-state.ts';
+import { defaultStateFolder } from '../state/state-folder.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import { CachedSource } from './cached-source.ts';
 import { openCatalogCache } from './catalog-cache.ts';

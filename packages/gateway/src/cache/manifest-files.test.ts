@@ -158,7 +158,7 @@ describe('a damaged manifest', () => {
   const damages: [string, (file: string) => void][] = [
     ['cut short', (file) => truncateSync(file, statSync(file).size - 3)],
     ['empty', (file) => truncateSync(file, 0)],
-    ['JSON of somebody else', (file) => writeFileSync(file, '{"tools":[]}')],
+    ['JSON of another program', (file) => writeFileSync(file, '{"tools":[]}')],
     ['zeros', (file) => writeFileSync(file, Buffer.alloc(5_000))],
     ['one bit off', (file) => flip(file, 0.2)],
   ];

@@ -1,3 +1,4 @@
+import { type PromptTool, promptText } from '@foldout/clients/internal';
 import { type CatalogReader, estimateTokens } from '@foldout/core';
 import { callableTools } from '@foldout/core/internal';
 import type { ServerManifest } from './manifest.ts';
@@ -21,7 +22,7 @@ export function* servedDefinitions(servers: readonly ListedServer[], catalog: Ca
   }
 }
 
-/** Estimated tokens of one definition. The commas of a list are not counted: a saving must not be overstated. */
+/** Estimated tokens of what a client puts of one definition before its model. A saving must not be overstated. */
 export function definitionTokens(definition: unknown): number {
-  return estimateTokens(JSON.stringify(definition) ?? '');
+  return estimateTokens(promptText(definition as PromptTool));
 }

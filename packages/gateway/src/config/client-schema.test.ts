@@ -27,8 +27,10 @@ describe('clients in a configuration', () => {
 
   it('are refused with what is valid', () => {
     expect(problemsIn({ clients: { codex: { toolStrategy: 'lazzy' } } })).toEqual([
-      'clients.codex.toolStrategy: found a text; write one of "individual", "grouped", "lazy", "index", "dynamic", "proxy", "core", "auto"',
+      'clients.codex.toolStrategy: found "lazzy", did you mean "lazy"?; write one of "individual", "grouped", "lazy", "index", "dynamic", "proxy", "core", "auto"',
     ]);
+    // A text that is like no valid value may be a secret in the wrong place.
+    expect(problemsIn({ clients: { codex: { toolStrategy: 'sk-a1b2c3' } } })[0]).not.toContain('sk-a1b2c3');
     expect(problemsIn({ clients: { x: { sameAs: 'nobody' } } })[0]).toMatch(
       /^clients\.x\.sameAs: found a text; write one of "claude-code", .*"kimi-code"/,
     );
@@ -59,7 +61,7 @@ describe('profiles in a configuration', () => {
       { review: { tools: ['trakcer/list'] } },
       'profiles.review.tools[0]: no server has the name before the slash; write "server/name", or the name alone',
     ],
-    [{ review: { toolsets: [''] } }, 'profiles.review.toolsets[0]: is empty; write at least 1 characters'],
+    [{ review: { toolsets: [''] } }, 'profiles.review.toolsets[0]: is empty; write at least 1 character'],
     [
       { 'a/b': {} },
       'profiles["a/b"]: a profile cannot have this name; write 1 to 64 letters, digits, dots, dashes or underscores, starting with a letter or digit',

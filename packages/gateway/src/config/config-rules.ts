@@ -73,7 +73,10 @@ function profileRules(config: JsonObject): FieldProblem[] {
   const known = [...new Set([...servers.map(([name]) => name), ...categories.map(String)])];
   const isKnown = (name: string, names: readonly string[]): boolean =>
     names.some((one) => one.toLowerCase() === name.toLowerCase());
-  const fix = `write ${known.length > 0 ? `one of ${known.map((name) => JSON.stringify(name)).join(', ')}` : 'nothing: there is no server'}`;
+  const fix =
+    known.length > 0
+      ? `write one of ${known.map((name) => JSON.stringify(name)).join(', ')}`
+      : 'add servers to "mcpServers" first: the configuration has none';
   return Object.entries(asObject(config['profiles'])).flatMap(([profile, value]) => {
     const path = ['profiles', profile];
     const { toolsets, tools } = asObject(value);

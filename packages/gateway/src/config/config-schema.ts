@@ -64,6 +64,12 @@ export const serverConfig = z.strictObject({
     .optional()
     .describe('Sign in with OAuth: true, or the OAuth client to use.'),
   disabled: z.boolean().optional().describe('Do not load this server.'),
+  clients: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      'Ids of the clients that may use this server, such as `cursor`. `import` writes it. Default: all clients.',
+    ),
   include: globs.optional().describe('Load only tools whose names match one of these globs.'),
   exclude: globs.optional().describe('Do not load tools whose names match one of these globs.'),
   category: z.string().min(1).optional().describe('The category of the tools of this server.'),
@@ -80,7 +86,7 @@ export const serverConfig = z.strictObject({
     .enum(['shared', 'per-session'])
     .optional()
     .describe(
-      '`per-session`: every client session has its own instance of the server. For servers that hold state of one user.',
+      '`per-session`: every client session has its own instance of the server. For servers that hold state of one user. `shared`: one instance for all clients, also if they have different working folders.',
     ),
   startTimeoutMs: milliseconds.optional().describe('The time limit for the start, in milliseconds.'),
   callTimeoutMs: milliseconds.optional().describe('The time limit for a call, in milliseconds.'),

@@ -20,6 +20,26 @@ describe('expandText', () => {
     expect(expand('${A:-${B:-${C}}}', { C: 'c' }).text).toBe('c');
   });
 
+  it('replaces stored secrets, and reports those that are not stored', () => {
+    const around = { env: {}, home: '/home/ada', workspace: '/work/shop' };
+    const secret = (name: string) => (name === 'A' ? 's3cret' : undefined);
+    expect(expandText('Bearer ${keychain:A}', { ...around, secret })).toMatchObject({
+      text: 'Bearer s3cret',
+      stored: ['s3cret'],
+      problems: [],
+    });
+    expect(expandText('${keychain:B}', { ...around, secret })).toMatchObject({
+      text: '${keychain:B}',
+      problems: [{ message: 'the secret B is not stored', fix: 'run: foldout secret set B' }],
+    });
+    const broken = () => {
+      throw new Error('the keychain is locked');
+    };
+    expect(expandText('${keychain:A}', { ...around, secret: broken }).problems[0]?.message).toBe(
+      'the secret A cannot be read: the keychain is locked',
+    );
+  });
+
   it('reports missing variables and unknown references', () => {
     expect(expand('${A}').problems).toEqual([
       { message: 'the environment variable A is not set', fix: 'set it, or write ${A:-default}' },
@@ -36,7 +56,7 @@ describe('expandText', () => {
 
   it('leaves all other text unchanged', () => {
     for (const text of ['$A', '${', '${}', 'a}b', '${A', '${1}', '${a b}', '%A%', '$(x)']) {
-      expect(expand(text, { A: 'x' })).toEqual({ text, problems: [], read: [] });
+      expect(expand(text, { A: 'x' })).toEqual({ text, problems: [], read: [], stored: [] });
     }
   });
 

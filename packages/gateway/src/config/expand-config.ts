@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly home: string;
   /** The value of `${workspaceFolder}`. */
   readonly workspace: string;
+  /** The stored secret of a `${keychain:NAME}`. Throws if the store cannot be read. */
+  readonly secret?: ((name: string) => string | undefined) | undefined;
 }
 
 export interface Expansion {
@@ -15,6 +17,8 @@ export interface Expansion {
   readonly problems: readonly Advice[];
   /** The variables that were read, with their values. */
   readonly read: readonly (readonly [name: string, value: string])[];
+  /** The stored secrets that were read. */
+  readonly stored: readonly string[];
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -22,15 +26,17 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const MAX_DEPTH = 16;
 /** A reference of a client that Foldout does not support, such as `${command:pick}`. */
 const FOREIGN = /^([A-Za-z]+):(?!-)/;
+const STORED = /^keychain:(.*)$/;
 const HOME = /^~(?=$|[\\/])/;
 
 /**
- * Replaces `${VAR}`, `${VAR:-default}` and the references of VS Code and Cursor. The value of a variable is not
+ * Replaces `${VAR}`, `${VAR:-default}`, `${keychain:NAME}` and the references of VS Code and Cursor. The value of a variable is not
  * expanded again, so it cannot refer to another variable. `$${` is a literal `${`.
  */
 export function expandText(text: string, around: Surroundings): Expansion {
   const problems: Advice[] = [];
   const read: [string, string][] = [];
+  const stored: string[] = [];
   const expand = (part: string, depth: number): string => {
     if (depth > MAX_DEPTH) {
       problems.push({ message: `defaults are nested more than ${MAX_DEPTH} deep`, fix: 'write a plain default' });
@@ -54,6 +60,16 @@ export function expandText(text: string, around: Surroundings): Expansion {
   const expandReference = (reference: string, depth: number): string => {
     const known = fixed(reference, around);
     if (known !== undefined) return known;
+    const [, secretName] = STORED.exec(reference) ?? [];
+    if (secretName !== undefined) {
+      const secret = storedSecret(secretName, around);
+      if (typeof secret === 'string') {
+        stored.push(secret);
+        return secret;
+      }
+      problems.push(secret);
+      return `\${${reference}}`;
+    }
     const split = reference.indexOf(':-');
     const name = (split === -1 ? reference : reference.slice(0, split)).replace(/^env:/, '');
     if (NAME.test(name)) {
@@ -73,7 +89,7 @@ export function expandText(text: string, around: Surroundings): Expansion {
     }
     return `\${${reference}}`;
   };
-  return { text: expand(text, 0), problems, read };
+  return { text: expand(text, 0), problems, read, stored };
 }
 
 /** Replaces a leading `~` with the home folder, as a shell does. */
@@ -87,6 +103,15 @@ function fixed(reference: string, { home, workspace }: Surroundings): string | u
   if (reference === 'userHome') return home;
   if (reference === 'pathSeparator' || reference === '/') return sep;
   return undefined;
+}
+
+function storedSecret(name: string, { secret }: Surroundings): string | Advice {
+  const fix = `run: foldout secret set ${name}`;
+  try {
+    return secret?.(name) ?? { message: `the secret ${name} is not stored`, fix };
+  } catch (error) {
+    return { message: `the secret ${name} cannot be read: ${(error as Error).message}`, fix };
+  }
 }
 
 function unsupported(kind: string): Advice {
@@ -138,9 +163,10 @@ export function expandConfig(
   const missing: FieldProblem[] = [];
   const expand = (value: unknown, path: ConfigPath, tilde: boolean): unknown => {
     if (typeof value === 'string') {
-      const { text, problems, read } = expandText(tilde ? expandHome(value, around.home) : value, around);
+      const { text, problems, read, stored } = expandText(tilde ? expandHome(value, around.home) : value, around);
       for (const advice of problems) missing.push({ severity: 'error', path, ...advice });
       for (const [name, variableValue] of read) secrets.addVariable(name, variableValue);
+      for (const secret of stored) secrets.add(secret);
       return text;
     }
     if (Array.isArray(value)) return value.map((item, index) => expand(item, [...path, index], tilde));

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { extname, resolve } from 'node:path';
 import { asObject, isObject } from '@foldout/clients/internal';
+import { openSecretStore } from '../state/secret-store.ts';
+import { defaultStateFolder } from '../state/state-folder.ts';
 import { checkConfig } from './check-config.ts';
 import { shapeConfig } from './client-shapes.ts';
 import type { GatewayConfig } from './config-schema.ts';
 import { type ConfigText, parseConfigText, readConfigFile, withoutByteOrderMark } from './config-text.ts';
-import { expandConfig, foldersOf } from './expand-config.ts';
+import { expandConfig, expandHome, expandText, foldersOf } from './expand-config.ts';
 import { ConfigError, type ConfigPath, formatPath, type Problem } from './problem.ts';
 import { SecretValues } from './secrets.ts';
 
@@ -49,7 +51,13 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   const shaped = shapeConfig(asObject(parsed.value), file);
   const secrets = new SecretValues();
   const { folder, workspace } = foldersOf(file, cwd, home);
-  const { value, missing } = expandConfig(shaped.value, { env, home, workspace }, folder, secrets);
+  const secret = (name: string): string | undefined => {
+    const own = asObject(shaped.value)['stateFolder'];
+    const expanded =
+      typeof own === 'string' ? expandText(expandHome(own, home), { env, home, workspace }).text : undefined;
+    return openSecretStore(expanded ? resolve(folder, expanded) : defaultStateFolder(env), env).get(name);
+  };
+  const { value, missing } = expandConfig(shaped.value, { env, home, workspace, secret }, folder, secrets);
   const unresolved = new Set(missing.map(({ path }) => formatPath(path)));
   const isUnresolved = (path: ConfigPath): boolean => unresolved.has(formatPath(path));
 

@@ -1,4 +1,4 @@
-import { findSimilarTools } from '@foldout/core';
+import { calculateSimilarity, findSimilarTools } from '@foldout/core';
 import type { z } from 'zod';
 import { isSecretName } from '../logging/secret-names.ts';
 import { gatewayConfig } from './config-schema.ts';
@@ -19,6 +19,8 @@ const NOUNS: Readonly<Record<string, string>> = {
 
 /** A fix lists the known fields of an object only if there are at most this many. */
 const MAX_NAMED = 12;
+/** A text with at least this similarity to a valid value is a misspelling of it. */
+const MISSPELLED = 0.6;
 /** Fields of a server whose values may be secrets whatever their names. */
 const SECRET_FIELDS: readonly unknown[] = ['args', 'env', 'headers', 'oauth'];
 
@@ -45,7 +47,7 @@ function describeIssue(issue: ZodIssue, above: ConfigPath): FieldProblem[] {
     }
     case 'invalid_value': {
       return error({
-        message: found,
+        message: misspelled(issue.input, issue.values) ?? found,
         fix: `write one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`,
       });
     }
@@ -58,6 +60,14 @@ function describeIssue(issue: ZodIssue, above: ConfigPath): FieldProblem[] {
     default:
       return error(adviceOf(issue.message));
   }
+}
+
+/** Names a text that is like one of the valid values. Any other text could be a secret in the wrong place. */
+function misspelled(input: unknown, valid: readonly unknown[]): string | undefined {
+  if (typeof input !== 'string') return undefined;
+  const [similar = ''] = findSimilarTools(input, valid.map(String), 1);
+  if (calculateSimilarity(input, similar) < MISSPELLED) return undefined;
+  return `found ${JSON.stringify(input)}, did you mean ${JSON.stringify(similar)}?`;
 }
 
 /** Splits a message of the schema, which has the form `message; fix`. */
@@ -78,8 +88,9 @@ function describeUnion(issue: ZodIssue & { code: 'invalid_union' }, path: Config
 function wrongSize(issue: ZodIssue & { code: 'too_small' | 'too_big' }, found: string): Advice {
   const limit = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
   if (issue.origin !== 'string') return { message: found, fix: `write ${limit}` };
-  if (issue.input === '') return { message: 'is empty', fix: `write ${limit} characters` };
-  return { message: issue.code === 'too_small' ? 'is too short' : 'is too long', fix: `write ${limit} characters` };
+  const fix = `write ${limit} ${limit.endsWith(' 1') ? 'character' : 'characters'}`;
+  if (issue.input === '') return { message: 'is empty', fix };
+  return { message: issue.code === 'too_small' ? 'is too short' : 'is too long', fix };
 }
 
 function unknownField(key: string, path: ConfigPath): Advice {

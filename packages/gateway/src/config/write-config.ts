@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, constants, copyFile, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { chmod, constants, copyFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { linkTarget, OWNER_ONLY, writeAtomically } from './atomic-file.ts';
 import { CONFIG_SCHEMA_URL, type GatewayConfig } from './config-schema.ts';
 
 export interface WrittenConfig {
@@ -8,9 +8,6 @@ export interface WrittenConfig {
   /** The copy of the previous file. */
   readonly backup?: string | undefined;
 }
-
-/** A configuration may hold secrets, so only its owner may read it. */
-const OWNER_ONLY = 0o600;
 
 const OPENING = `// The servers of this gateway. All fields: docs/reference/config.md. \${VAR} and \${VAR:-default} are replaced.
 // A running gateway applies changes at once.
@@ -24,23 +21,12 @@ export function renderConfig(config: GatewayConfig): string {
 
 /** Writes a file atomically, and keeps a copy of the previous one beside it. */
 export async function writeConfig(file: string, text: string): Promise<WrittenConfig> {
-  const target = await linkTarget(resolve(file));
-  await mkdir(dirname(target), { recursive: true });
-  const draft = `${target}.${randomUUID()}.tmp`;
-  try {
-    const handle = await open(draft, 'wx', OWNER_ONLY);
-    try {
-      await handle.writeFile(text, 'utf8');
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    const backup = await copyBeside(target);
-    await rename(draft, target);
-    return { file: target, backup };
-  } finally {
-    await rm(draft, { force: true });
-  }
+  let backup: string | undefined;
+  const beforeReplace = async (): Promise<void> => {
+    backup = await copyBeside(await linkTarget(resolve(file)));
+  };
+  const target = await writeAtomically(file, text, { mode: OWNER_ONLY, beforeReplace });
+  return { file: target, backup };
 }
 
 /** Copies to the next free name, so that an older backup is never overwritten. */
@@ -56,14 +42,5 @@ async function copyBeside(file: string): Promise<string | undefined> {
       if (code === 'ENOENT') return undefined;
       if (code !== 'EEXIST') throw error;
     }
-  }
-}
-
-/** Users often link to settings that are in another folder. The link has to stay, so its target is written. */
-async function linkTarget(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch {
-    return file;
   }
 }

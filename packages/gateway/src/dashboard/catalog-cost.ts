@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { estimateTokens } from '@foldout/core';
 import { definitionTokens, servedDefinitions } from '../cache/served-definitions.ts';
 import type { DashboardSources } from './sources.ts';
 
@@ -44,7 +43,7 @@ export class CatalogCost {
       await nextTurn();
       started = performance.now();
     }
-    const after = estimateTokens(JSON.stringify(this.#sources.listed()) ?? '');
+    const after = this.#sources.listed().reduce((sum: number, tool) => sum + definitionTokens(tool), 0);
     this.#counted = { version, cost: { before, after } };
   }
 }

@@ -11,7 +11,7 @@ export interface DashboardSources {
   readonly upstreams: () => readonly Upstream[];
   readonly trustOf: (server: string) => Pick<TrustedTools, 'findings' | 'approve'> | undefined;
   /** The current answer to `tools/list`. */
-  readonly listed: () => unknown;
+  readonly listed: () => readonly unknown[];
   /** Undefined while the usage store is not open, and where usage tracking is off. */
   readonly reports: () => UsageReports | undefined;
   readonly now?: () => number;

@@ -1,17 +1,20 @@
-import type { Engine } from '@foldout/core';
+import type { CatalogReader, Engine } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
 import type { Upstream, UpstreamStatus } from '../upstreams/upstream.ts';
 import { ApiError, bodyTexts } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
 
 const DAY = 86_400_000;
+const MAX_CLAIMS = 20;
 
 /** All servers with their state and the figures of one day. Not filtered by principal, like `/ready` and the metrics. */
 export async function upstreamList({ engine, upstreams, visible, reports, now = Date.now }: DashboardSources) {
   const until = now() + 1;
   const figures = (await reports()?.servers({ since: until - DAY, until })) ?? [];
   const byServer = new Map(figures.map((ofServer) => [ofServer.server, ofServer]));
-  const counts = countTools(visible().catalog);
+  const { catalog } = visible();
+  const counts = countTools(catalog);
+  const claims = claimsIn(catalog);
   return {
     upstreams: upstreams().map((upstream) => {
       const { manifest } = upstream;
@@ -23,10 +26,23 @@ export async function upstreamList({ engine, upstreams, visible, reports, now = 
         era,
         fetchedAt,
         ...counts.of(upstream.name),
+        claims: claims.get(upstream.name) ?? [],
         day: { calls, errors, ...(calls > 0 && { p50, p95, p99 }) },
       };
     }),
   };
+}
+
+/** Server → its tools whose names begin with the prefix of another server. They are listed with their own server's prefix. */
+function claimsIn(catalog: CatalogReader): ReadonlyMap<string, readonly string[]> {
+  const claims = new Map<string, string[]>();
+  for (const { tool } of catalog.entries()) {
+    if (catalog.claimedServer(tool) === undefined) continue;
+    const names = claims.get(tool.server) ?? [];
+    if (names.length < MAX_CLAIMS) names.push(tool.name);
+    claims.set(tool.server, names);
+  }
+  return claims;
 }
 
 /** The state of an upstream that changes while a page is open. Live events send it. */

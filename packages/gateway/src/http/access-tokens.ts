@@ -23,7 +23,7 @@ export class AccessTokens {
     return this.#tokens.length;
   }
 
-  /** Compares in constant time, with every stored token: the time says nothing about how much of a token is right. */
+  /** Compares in constant time, with every stored token: the response time does not reveal how much of a token is correct. */
   find(token: string): Principal | undefined {
     const hash = sha256(token);
     let found: Principal | undefined;

@@ -101,9 +101,9 @@ describe('a gateway with OAuth', () => {
     ['that has ended', { exp: seconds(-60) }],
     ['that never ends', { exp: undefined }],
     ['that has not begun', { nbf: seconds(600) }],
-    ['of nobody', { sub: undefined }],
-    ['of somebody whose name is two lines', { sub: 'alice\n2026-01-01 admin' }],
-    ['of somebody with an endless name', { sub: 'x'.repeat(300) }],
+    ['without a subject', { sub: undefined }],
+    ['whose subject has two lines', { sub: 'alice\n2026-01-01 admin' }],
+    ['whose subject is too long', { sub: 'x'.repeat(300) }],
   ] as const)('refuses a token %s', async (_what, claims) => {
     const server = await openAuthorizationServer();
     const gateway = await gatewayOf(server);

@@ -44,7 +44,11 @@ export function allowMethods(...methods: readonly string[]): GatewayMiddleware {
   const allow = methods.join(', ');
   return async (c, next) => {
     if (!methods.includes(c.req.method)) {
-      throw new Refused({ status: 405, message: `Only ${allow} here.`, headers: { allow } });
+      throw new Refused({
+        status: 405,
+        message: `The method ${c.req.method} is not allowed here. Use ${allow}.`,
+        headers: { allow },
+      });
     }
     await next();
   };

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { CONFIGURED_CLIENTS } from '@foldout/clients';
 import { join, type Machine, settingsFolder } from '@foldout/clients/internal';
 import { readClient, thisMachine } from './import-configs.ts';
+import { isFile, ownConfigPlaces } from './own-config.ts';
 
 export interface FoundConfig {
   readonly file: string;
@@ -12,16 +12,10 @@ export interface FoundConfig {
   readonly servers?: number | undefined;
 }
 
-const IN_FOLDER = ['foldout.json', 'foldout.jsonc', 'mcp.json', '.mcp.json'];
-const OWN = ['foldout.json', 'foldout.jsonc'];
-
 /** The configuration files of Foldout and of all clients. Foldout's own files come first. */
 export function findConfigs(overrides: Partial<Machine> = {}): FoundConfig[] {
   const machine = thisMachine(overrides);
-  const own = [
-    ...IN_FOLDER.map((name) => join(machine, machine.cwd, name)),
-    ...OWN.map((name) => join(machine, settingsFolder(machine), 'foldout', name)),
-  ];
+  const own = ownConfigPlaces(machine);
   const clients = CONFIGURED_CLIENTS.flatMap((client) => {
     const files = new Map<string, number>();
     for (const { file, servers } of readClient(client, machine)) {
@@ -37,12 +31,4 @@ export function findConfigs(overrides: Partial<Machine> = {}): FoundConfig[] {
 export function ownConfigFile(overrides: Partial<Machine> = {}): string {
   const machine = thisMachine(overrides);
   return join(machine, settingsFolder(machine), 'foldout', 'foldout.json');
-}
-
-function isFile(file: string): boolean {
-  try {
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

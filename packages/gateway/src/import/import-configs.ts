@@ -5,11 +5,14 @@ import type { Machine } from '@foldout/clients/internal';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import { ConfigError, type Problem } from '../config/problem.ts';
 import { type ImportedServer, mergeServers } from './merge-servers.ts';
+import { readPastedServers } from './pasted-servers.ts';
 import { type ClientFileInput, type ClientServers, readClientFile } from './read-client-file.ts';
 
 export interface ImportOptions extends Partial<Machine> {
   /** Clients (`cursor`) or files (`./mcp.json`). Default: the files of every client. */
   readonly from?: string | readonly string[] | undefined;
+  /** The text that the name `-` stands for: servers in any form that people copy. */
+  readonly pasted?: string | undefined;
 }
 
 export interface ImportedFile {
@@ -29,11 +32,13 @@ export interface ImportResult {
 }
 
 /** Reads the servers of clients' files and merges them. Throws a `ConfigError` if a named file cannot be read. */
-export function importConfigs({ from, ...rest }: ImportOptions = {}): ImportResult {
+export function importConfigs({ from, pasted, ...rest }: ImportOptions = {}): ImportResult {
   const machine = thisMachine(rest);
   const named = from === undefined ? undefined : [from].flat();
   const read = named
-    ? named.flatMap((name) => readNamed(name, machine))
+    ? named.flatMap((name) =>
+        name === '-' && pasted !== undefined ? readPastedServers(pasted, machine) : readNamed(name, machine),
+      )
     : CONFIGURED_CLIENTS.flatMap((client) => readClient(client, machine));
   const { servers, imported } = mergeServers(read);
   const found = read.map(({ client, file, project, problems }, index) => {
@@ -78,6 +83,15 @@ function readIfExists(
     if (!(error instanceof ConfigError)) throw error;
     const code = (error.cause as NodeJS.ErrnoException | undefined)?.code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    return [{ client: input.client, file: input.file, project: input.project, servers: {}, problems: error.problems }];
+    return [
+      {
+        client: input.client,
+        file: input.file,
+        project: input.project,
+        servers: {},
+        written: {},
+        problems: error.problems,
+      },
+    ];
   }
 }

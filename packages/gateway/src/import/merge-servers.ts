@@ -1,7 +1,7 @@
-import { contentHash } from '@foldout/core/internal';
 import { ServerNames, withSuffix } from '../config/client-shapes.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { ClientServers } from './read-client-file.ts';
+import { differences, meaningHash } from './server-meaning.ts';
 
 /** A server of a client's file and its name in the merged configuration. */
 export interface ImportedServer {
@@ -11,6 +11,8 @@ export interface ImportedServer {
   readonly importedAs: string;
   /** `same`: another client has the same server. `renamed`: another server has this name. */
   readonly outcome: 'added' | 'same' | 'renamed';
+  /** If renamed: the fields in which it differs from the server that has its name. */
+  readonly differs?: readonly string[] | undefined;
   readonly config: ServerConfig;
 }
 
@@ -24,28 +26,25 @@ export interface MergedServers {
 export function mergeServers(found: readonly ClientServers[]): MergedServers {
   const servers: Record<string, ServerConfig> = {};
   const names = new ServerNames();
-  /** Name in a client's file and hash of the server → name in the merged configuration. */
+  /** Hash of the server → name in the merged configuration. The same server under another name is not added again. */
   const known = new Map<string, string>();
   const place = (name: string, config: ServerConfig, client: string): ImportedServer => {
-    const key = `${name}\n${behaviorHash(config)}`;
+    const key = meaningHash(config);
     const same = known.get(key);
     if (same !== undefined) {
       // A server that is enabled in one client is enabled.
       if (!config.disabled) delete servers[same]?.disabled;
       return { name, importedAs: same, outcome: 'same', config };
     }
-    const importedAs = names.take(names.has(name) ? withSuffix(name, client) : name);
+    const taken = names.has(name) ? servers[name] : undefined;
+    const importedAs = names.take(taken ? withSuffix(name, client) : name);
     known.set(key, importedAs);
     servers[importedAs] = { ...config };
-    return { name, importedAs, outcome: importedAs === name ? 'added' : 'renamed', config };
+    if (!taken) return { name, importedAs, outcome: 'added', config };
+    return { name, importedAs, outcome: 'renamed', differs: differences(config, taken), config };
   };
   const imported = found.map((file) => {
     return Object.entries(file.servers).map(([name, config]) => place(name, config, file.client.id));
   });
   return { servers, imported };
-}
-
-/** Ignores `disabled`, and `type` unless it is `sse`: some clients write the type and others detect it. */
-function behaviorHash({ disabled: _, type, ...rest }: ServerConfig): string {
-  return contentHash(type === 'sse' ? { type, ...rest } : rest);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
-import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { dataOf } from '../../../../test/fixtures/tools.ts';
 import { Gateway } from '../gateway.ts';
 import { FileState } from '../state/file-state.ts';

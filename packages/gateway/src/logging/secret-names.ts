@@ -22,7 +22,7 @@ export function looksRandom(text: string): boolean {
   return /^[A-Za-z0-9_~+=-]{20,}$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
-/** Whether a text only refers to a variable (`${NAME}`), so that it can be shown. */
+/** Whether a text only refers to a variable (`${NAME}`) or a stored secret (`${keychain:NAME}`), so that it can be shown. */
 export function isReference(text: string): boolean {
-  return /^(\S+\s+)?\$\{[^{}:]+(:-)?\}$/.test(text);
+  return /^(\S+\s+)?\$\{(keychain:)?[^{}:]+(:-)?\}$/.test(text);
 }

@@ -1,6 +1,6 @@
 /** How many servers are asked at once: 50 servers that start together would overload the machine. */
 const ASKED_AT_ONCE = 4;
-/** A server that has not answered after this time no longer keeps others waiting: it is idle or its network is. */
+/** After this time without an answer, the next server is started too: a slow server mostly waits and uses little CPU time. */
 const TURN_MS = 1_000;
 
 /**

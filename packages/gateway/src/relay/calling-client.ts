@@ -1,7 +1,14 @@
 import type { CallContext, JsonObject } from '@foldout/core';
 import { clientCapabilities, mcpServerOf } from '@foldout/server';
-import { LOG_LEVEL_META_KEY, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  LOG_LEVEL_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { CallingClient } from '../upstreams/upstream.ts';
+import { storedConnection } from './client-connections.ts';
 import { storedLogLevel } from './log-levels.ts';
 
 /** Deadline for the answer of a person to an elicitation or sampling request. */
@@ -11,19 +18,23 @@ const ANSWER_MS = 10 * 60_000;
 export function callingClient(
   { sessionId, era }: Pick<CallContext, 'sessionId' | 'era'>,
   protocol: ServerContext,
+  server: Server | undefined = mcpServerOf(protocol),
   ask: CallingClient['ask'] = (method, params, signal) => askLegacy(protocol, method, params, signal),
 ): CallingClient {
   const { mcpReq } = protocol;
+  const connection = storedConnection(server);
   const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
   return {
-    sessionId,
+    // A modern request has no session. Where several clients share the gateway, the connection takes its place.
+    sessionId: sessionId ?? connection?.id,
+    folder: connection?.folder,
     era: era ?? 'legacy',
     get capabilities() {
       return clientCapabilities(protocol) as JsonObject;
     },
     get logLevel() {
       const requested = envelope?.[LOG_LEVEL_META_KEY] as string | undefined;
-      return era === 'modern' ? requested : storedLogLevel(mcpServerOf(protocol));
+      return era === 'modern' ? requested : storedLogLevel(server);
     },
     ask,
     log: (params) => void mcpReq.notify({ method: 'notifications/message', params }).catch(() => {}),

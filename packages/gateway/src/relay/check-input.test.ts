@@ -19,8 +19,17 @@ describe('the check of an input against the schema of an upstream', () => {
   });
 
   it('reports missing properties', () => {
-    const checked = checkInput(schema, {});
-    expect(checked.valid === false && checked.issues[0]?.message).toContain('title');
+    const nested = { type: 'object', properties: { a: { type: 'object', required: ['b "c"'] } }, required: ['a'] };
+    expect(checkInput(nested, {})).toEqual({ valid: false, issues: [{ path: ['a'], message: 'is missing' }] });
+    expect(checkInput(nested, { a: {} })).toMatchObject({ issues: [{ path: ['a', 'b "c"'], message: 'is missing' }] });
+  });
+
+  it('reports a field that the schema does not allow, once', () => {
+    const closed = { ...schema, additionalProperties: false };
+    expect(checkInput(closed, { title: 'x', other: 1 })).toEqual({
+      valid: false,
+      issues: [{ path: ['other'], message: 'is not a field' }],
+    });
   });
 
   it('does not check patterns, because a pattern could block the process for minutes', () => {
@@ -56,5 +65,40 @@ describe('the check of an input against the schema of an upstream', () => {
       expect(checkInput(tuple, { at: [1, 'x'] }).valid).toBe(true);
       expect(checkInput(tuple, { at: ['x'] }).valid).toBe(false);
     }
+  });
+});
+
+/** 30 definitions, each of which refers twice to the next: 2^30 visits if each reference is followed. */
+function fanOut(combine: (ref: object) => object): { $defs: Record<string, object>; $ref: string } {
+  const $defs: Record<string, object> = { d30: { type: 'object' } };
+  for (let n = 0; n < 30; n += 1) $defs[`d${n}`] = combine({ $ref: `#/$defs/d${n + 1}` });
+  return { $defs, $ref: '#/$defs/d0' };
+}
+
+describe('a schema that is made to be expensive', () => {
+  const nested = (depth: number): object => (depth === 0 ? {} : { x: nested(depth - 1), y: nested(0) });
+  let ids: object = { type: 'string' };
+  for (let n = 0; n < 40; n += 1) ids = { $id: `https://example.com/${n}`, properties: { a: ids } };
+  const recursive = {
+    $defs: { node: { properties: { x: { allOf: [{ $ref: '#/$defs/node' }, { $ref: '#/$defs/node' }] } } } },
+    $ref: '#/$defs/node',
+  };
+  const longEnum = Array.from({ length: 20_000 }, (_, n) => `v${n}`);
+  it.each([
+    ['allOf of references', fanOut((ref) => ({ allOf: [ref, ref] })), { a: 1 }],
+    ['anyOf of references', fanOut((ref) => ({ not: { anyOf: [ref, ref], not: ref } })), { a: 1 }],
+    ['oneOf of references', fanOut((ref) => ({ oneOf: [ref, ref] })), { a: 1 }],
+    ['if and else', fanOut((ref) => ({ if: { not: ref }, else: ref })), { a: 1 }],
+    ['a recursive definition with a nested input', recursive, nested(40)],
+    ['nested identifiers', ids, { a: {} }],
+    ['unique items', { properties: { a: { uniqueItems: true } } }, { a: Array.from({ length: 200_000 }, String) }],
+    ['a long enum', { properties: { a: { items: { enum: longEnum } } } }, { a: new Array(100_000).fill('no') }],
+  ])('is checked within a budget, and then left to the server: %s', (_name, schema, input) => {
+    expect(checkInput(schema as never, input as never)).toEqual({ valid: true, value: input });
+  });
+
+  it('does not take the check of other schemas along', () => {
+    checkInput(fanOut((ref) => ({ allOf: [ref, ref] })) as never, { a: 1 });
+    expect(checkInput(schema, {}).valid).toBe(false);
   });
 });

@@ -11,16 +11,24 @@ export interface Named {
   readonly definition: JsonObject;
 }
 
+/** How names of one kind are prefixed. */
+export interface Naming {
+  withServer(server: string, own: string): string;
+  /** Whether a name of the server `own` looks like a prefixed name. */
+  isClaimed(name: string, own: string, servers: readonly string[]): boolean;
+}
+
 /**
- * Makes names unique across servers: a name that only one server has stays as it is; a name that several servers have
- * gets the server as a prefix.
+ * Makes names unique across servers: a name that only one server has stays as it is; a name that several servers have, or
+ * that looks like the prefixed name of another server, gets the server as a prefix.
  */
 export function namesApart(
   upstreams: readonly Upstream[],
   definitionsOf: (upstream: Upstream) => readonly JsonObject[],
   key: string,
-  withServer: (server: string, own: string) => string,
+  { withServer, isClaimed }: Naming,
 ): readonly Named[] {
+  const servers = upstreams.map(({ name }) => name);
   const all = upstreams.flatMap((upstream) =>
     definitionsOf(upstream).flatMap((definition) => {
       const own = definition[key];
@@ -30,7 +38,8 @@ export function namesApart(
   const owners = new Map<string, Set<Upstream>>();
   for (const { upstream, own } of all) owners.set(own, (owners.get(own) ?? new Set()).add(upstream));
   return all.map(({ upstream, own, definition }) => {
-    const listed = (owners.get(own)?.size ?? 0) > 1 ? withServer(upstream.name, own) : own;
+    const shared = (owners.get(own)?.size ?? 0) > 1 || isClaimed(own, upstream.name, servers);
+    const listed = shared ? withServer(upstream.name, own) : own;
     return { upstream, own, listed, definition: listed === own ? definition : { ...definition, [key]: listed } };
   });
 }

@@ -58,7 +58,7 @@ export class Profiles {
       allows: (tool) => scope.allows(tool) && owner.scope?.allows(tool) !== false,
       allowsServer: (server, category) => owner.servers(server) && scope.allowsServer?.(server, category) === true,
     };
-    // Prompts and resources have no names in a scope: those of a server exist where one of its tools does.
+    // A scope cannot name prompts and resources. A profile has those of every server of which it has a tool.
     const hasTool = (server: string): boolean =>
       this.#catalog()
         .view(both)

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@foldout/core';
+import { claimedServer } from '@foldout/core/internal';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { type Named, namesApart } from './names-apart.ts';
+import { type Named, type Naming, namesApart } from './names-apart.ts';
 
 const SEPARATOR = '__';
 
@@ -22,9 +23,14 @@ export function findPrompt(upstreams: readonly Upstream[], name: string): { upst
 }
 
 function promptsOf(upstreams: readonly Upstream[]): readonly Named[] {
-  return namesApart(upstreams, ({ manifest }) => manifest?.prompts ?? [], 'name', withServer);
+  return namesApart(upstreams, ({ manifest }) => manifest?.prompts ?? [], 'name', NAMING);
 }
 
 function withServer(server: string, own: string): string {
   return `${server}${SEPARATOR}${own}`;
 }
+
+const NAMING: Naming = {
+  withServer,
+  isClaimed: (name, own, servers) => claimedServer(name, own, servers) !== undefined,
+};

@@ -1,5 +1,5 @@
 import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
-import { mcpContext, mcpFailure, mcpResult, ownerIn } from '@foldout/server';
+import { mcpContext, mcpFailure, mcpResult, mcpServerOf, ownerIn } from '@foldout/server';
 import {
   type CallToolResult,
   type InputRequest,
@@ -9,8 +9,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
+import { NotSendable } from '../upstreams/wire.ts';
 import { callingClient } from './calling-client.ts';
+import { storedConnection } from './client-connections.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
+import { LocalCaller } from './local-caller.ts';
 
 /** State that the calls of all upstreams share. */
 export interface Relay {
@@ -48,7 +51,10 @@ function plainCall(
   context: CallContext,
   protocol: ServerContext | undefined,
 ): Promise<JsonObject> {
-  if (!protocol) return upstream.request('tools/call', { name, arguments: input }, { signal: context.signal });
+  if (!protocol) {
+    const client = context.protocol instanceof LocalCaller ? context.protocol : undefined;
+    return upstream.request('tools/call', { name, arguments: input }, { signal: context.signal, client });
+  }
   const { inputResponses, requestState } = protocol.mcpReq;
   const state = requestState();
   const params = {
@@ -70,7 +76,9 @@ async function holdingCall(
   protocol: ServerContext,
 ): Promise<JsonObject> {
   const { inputResponses, requestState } = protocol.mcpReq;
-  const identity = { tool: `${upstream.name}/${name}`, owner: ownerIn(protocol.http?.authInfo)?.name };
+  const server = mcpServerOf(protocol);
+  const owner = ownerIn(protocol.http?.authInfo)?.name ?? storedConnection(server)?.id;
+  const identity = { tool: `${upstream.name}/${name}`, owner };
   const state = requestState<unknown>();
   let outcome: Outcome;
   if (typeof state === 'string' && state.startsWith(STATE_PREFIX)) {
@@ -80,7 +88,7 @@ async function holdingCall(
     outcome = await resumed;
   } else {
     outcome = await relay.held.start(identity, context.signal, (ask, signal) => {
-      const client = callingClient(context, protocol, ask);
+      const client = callingClient(context, protocol, server, ask);
       const options = { ...optionsOf(context, protocol), signal, client };
       return upstream.request('tools/call', { name, arguments: input }, options);
     });
@@ -119,6 +127,13 @@ function toFailure({ name }: Upstream, error: unknown): CommandResult {
     });
   }
   const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof NotSendable) {
+    return failure({
+      code: 'VALIDATION_ERROR',
+      message: `Invalid input for a tool of '${name}': ${reason}`,
+      suggestion: 'Send a smaller or flatter input.',
+    });
+  }
   if (error instanceof Error && error.name === 'AbortError') {
     return failure({ code: 'CANCELLED', message: `The call to '${name}' was cancelled`, suggestion: 'Call it again.' });
   }

@@ -1,8 +1,15 @@
 import type { JsonObject } from '@foldout/core';
 import type { ServingUnit } from '@foldout/server';
-import { type McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { callingClient } from './calling-client.ts';
+import { storeConnection } from './client-connections.ts';
 import { storeLogLevel } from './log-levels.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
@@ -11,6 +18,7 @@ import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
 /** Registers handlers for the prompts, resources and completions of every upstream, and for the gateway's skills. */
 export function relayExtras(mcp: McpServer, { era, skills, owner }: ServingUnit, upstreams: Upstreams): void {
   const { server } = mcp;
+  storeConnection(server, owner);
   if (era === 'legacy') storeLogLevel(server);
   const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context, owner);
 
@@ -19,7 +27,7 @@ export function relayExtras(mcp: McpServer, { era, skills, owner }: ServingUnit,
   });
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { upstream, own } = findPrompt(seen(context), params.name);
-    return relayed(upstream, 'prompts/get', { ...params, name: own }, era, context);
+    return relayed(upstream, 'prompts/get', { ...params, name: own }, era, context, server);
   });
   server.setRequestHandler('resources/list', (_request, context) => {
     return { resources: [...(skills?.list() ?? []), ...listResources(seen(context))] as never };
@@ -31,14 +39,14 @@ export function relayExtras(mcp: McpServer, { era, skills, owner }: ServingUnit,
     const skill = skills?.read(params.uri);
     if (skill) return { contents: [{ uri: params.uri, ...skill }] };
     const { upstream, own } = findResource(seen(context), params.uri);
-    return relayed(upstream, 'resources/read', { ...params, uri: own }, era, context);
+    return relayed(upstream, 'resources/read', { ...params, uri: own }, era, context, server);
   });
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const { ref } = params;
     const { upstream, own } =
       ref.type === 'ref/prompt' ? findPrompt(seen(context), ref.name) : findTemplate(seen(context), ref.uri);
     const named = ref.type === 'ref/prompt' ? { ...ref, name: own } : { ...ref, uri: own };
-    return relayed(upstream, 'completion/complete', { ...params, ref: named }, era, context);
+    return relayed(upstream, 'completion/complete', { ...params, ref: named }, era, context, server);
   });
 }
 
@@ -49,6 +57,7 @@ async function relayed(
   params: object,
   era: ServingUnit['era'],
   context: ServerContext,
+  server: Server,
 ): Promise<never> {
   const { mcpReq } = context;
   const state = mcpReq.requestState();
@@ -58,7 +67,7 @@ async function relayed(
     ...(mcpReq.inputResponses && { inputResponses: mcpReq.inputResponses }),
     ...(state !== undefined && { requestState: state }),
   };
-  const options: RelayOptions = { signal: mcpReq.signal, client: callingClient({ era }, context) };
+  const options: RelayOptions = { signal: mcpReq.signal, client: callingClient({ era }, context, server) };
   try {
     return (await upstream.request(method, full, options)) as never;
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@foldout/core';
-import { ResourceNotFoundError, UriTemplate } from '@modelcontextprotocol/server';
+import { ResourceNotFoundError } from '@modelcontextprotocol/server';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { type Named, namesApart } from './names-apart.ts';
+import { type Named, type Naming, namesApart } from './names-apart.ts';
+import { literalPrefix, matchesTemplate } from './uri-template.ts';
 
 /** Prefix of a URI that several servers have: `foldout://git/file:///readme`. */
 const PREFIX = 'foldout://';
@@ -20,8 +21,10 @@ export function findResource(upstreams: readonly Upstream[], uri: string): { ups
   if (withServer) return withServer;
   const listed = resourcesOf(upstreams).find((resource) => resource.listed === uri);
   if (listed) return listed;
-  const template = templatesOf(upstreams).find(({ own }) => matches(own, uri));
-  if (template) return { upstream: template.upstream, own: uri };
+  const [matching, ...rivals] = upstreamsWithTemplateFor(upstreams, uri);
+  if (matching && rivals.length === 0) return { upstream: matching, own: uri };
+  // A template of one server must not take the URIs of another: the client has to name the server.
+  if (matching) throw new ResourceNotFoundError(uri, ambiguous(uri, [matching, ...rivals]));
   // A server may have unlisted resources. If only one server supports resources, the request goes to that server.
   const [only, ...others] = upstreams.filter(({ manifest }) => manifest?.capabilities['resources'] !== undefined);
   if (only && others.length === 0) return { upstream: only, own: uri };
@@ -40,15 +43,35 @@ export function listedUri(upstreams: readonly Upstream[], upstream: Upstream, ow
 }
 
 function resourcesOf(upstreams: readonly Upstream[]): readonly Named[] {
-  return namesApart(upstreams, ({ manifest }) => manifest?.resources ?? [], 'uri', prefixed);
+  return namesApart(upstreams, ({ manifest }) => manifest?.resources ?? [], 'uri', NAMING);
 }
 
 function templatesOf(upstreams: readonly Upstream[]): readonly Named[] {
-  return namesApart(upstreams, ({ manifest }) => manifest?.resourceTemplates ?? [], 'uriTemplate', prefixed);
+  return namesApart(upstreams, ({ manifest }) => manifest?.resourceTemplates ?? [], 'uriTemplate', NAMING);
 }
 
-function prefixed(server: string, own: string): string {
-  return `${PREFIX}${server}/${own}`;
+/** URIs that begin with the prefix are the gateway's: those of a server get the server's own prefix in addition. */
+const NAMING: Naming = {
+  withServer: (server, own) => `${PREFIX}${server}/${own}`,
+  isClaimed: (uri) => uri.toLowerCase().startsWith(PREFIX),
+};
+
+/** A template that begins with an expression fits every URI: it counts only for requests that name its server. */
+function upstreamsWithTemplateFor(upstreams: readonly Upstream[], uri: string): Upstream[] {
+  return upstreams.filter(({ manifest }) =>
+    manifest?.resourceTemplates.some(({ uriTemplate }) => {
+      return typeof uriTemplate === 'string' && hasScheme(uriTemplate) && matchesTemplate(uriTemplate, uri);
+    }),
+  );
+}
+
+function hasScheme(template: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(literalPrefix(template)) && !template.toLowerCase().startsWith(PREFIX);
+}
+
+function ambiguous(uri: string, upstreams: readonly Upstream[]): string {
+  const addresses = upstreams.map(({ name }) => NAMING.withServer(name, uri));
+  return `Several servers have a template for '${uri.slice(0, 200)}'. Read ${addresses.join(' or ')}.`;
 }
 
 function serverIn(upstreams: readonly Upstream[], uri: string): { upstream: Upstream; own: string } | undefined {
@@ -56,13 +79,4 @@ function serverIn(upstreams: readonly Upstream[], uri: string): { upstream: Upst
   const end = uri.indexOf('/', PREFIX.length);
   const upstream = upstreams.find(({ name }) => name === uri.slice(PREFIX.length, end));
   return upstream && { upstream, own: uri.slice(end + 1) };
-}
-
-function matches(template: string, uri: string): boolean {
-  try {
-    return new UriTemplate(template).match(uri) !== null;
-  } catch {
-    // An invalid template matches nothing.
-    return false;
-  }
 }

@@ -5,6 +5,15 @@ import type { Upstream } from '../upstreams/upstream.ts';
 /** The owner of a request, and which servers the owner may see. */
 export interface GatewayOwner extends RequestOwner {
   servers(name: string): boolean;
+  /** Set if the gateway serves several clients over local connections. */
+  readonly connection?: ClientConnection | undefined;
+}
+
+/** One of several clients that share a gateway over local connections. */
+export interface ClientConnection {
+  readonly id: string;
+  /** The working folder of the client. */
+  readonly folder?: string | undefined;
 }
 
 /** Returns the current upstreams, ordered by name. */

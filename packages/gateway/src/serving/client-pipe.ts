@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { LineSplitter } from '../upstreams/stdio/line-splitter.ts';
 
@@ -12,11 +13,11 @@ export class ClientPipe implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   readonly #splitter = new LineSplitter(MAX_MESSAGE_BYTES, (line) => this.#deliver(line));
-  readonly #input: NodeJS.ReadStream;
-  readonly #output: NodeJS.WriteStream;
+  readonly #input: Readable;
+  readonly #output: Writable;
   #closed = false;
 
-  constructor(input: NodeJS.ReadStream = process.stdin, output: NodeJS.WriteStream = process.stdout) {
+  constructor(input: Readable = process.stdin, output: Writable = process.stdout) {
     this.#input = input;
     this.#output = output;
   }

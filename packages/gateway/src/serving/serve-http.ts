@@ -50,7 +50,8 @@ export async function serveOverHttp(
     routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
     mcp: (request, principal, profile) => {
       const owner = ownerOf(principal);
-      return gateway.server.fetch(request, profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner));
+      const shown = profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner);
+      return gateway.server.fetch(request, { owner: shown });
     },
     hasProfile: (name) => gateway.profiles.has(name),
     readiness: () => readiness(gateway),

@@ -1,39 +1,34 @@
+import { watchClient } from '../daemon/client-gone.ts';
 import type { Gateway } from '../gateway.ts';
 import { LOCAL_OWNER } from '../relay/profiles.ts';
+import type { GatewayOwner } from '../relay/visible-upstreams.ts';
 import { ClientPipe } from './client-pipe.ts';
-
-/** How often the gateway checks that its parent process is still running. */
-const PARENT_CHECK_MS = 1_000;
 
 export interface ServeStdioOptions {
   /** The name of the profile that the client gets. */
   readonly profile?: string | undefined;
+  /** The id of the client: it gets only the servers that are for it. */
+  readonly client?: string | undefined;
 }
 
 /**
  * Serves one client over stdin and stdout. Resolves with the reason when the client has closed the pipe, stopped reading
  * or exited.
  */
-export async function serveOverStdio(gateway: Gateway, { profile }: ServeStdioOptions = {}): Promise<string> {
-  const parent = process.ppid;
-  let watching: NodeJS.Timeout | undefined;
-  const gone = new Promise<string>((resolve) => {
-    process.stdin.once('end', () => resolve('the client closed the connection'));
-    process.stdin.once('close', () => resolve('the client closed the connection'));
-    process.stdin.once('error', () => resolve('the connection to the client broke'));
-    process.stdout.once('error', () => resolve('the client stopped reading'));
-    // A child of a killed client may hold the pipe open. Then stdin never closes, so the parent process is checked too.
-    watching = setInterval(() => {
-      if (process.ppid !== parent) resolve('the client process has exited');
-    }, PARENT_CHECK_MS);
-    watching.unref();
-  });
-  const owner = profile === undefined ? undefined : gateway.profiles.ownerIn(profile, LOCAL_OWNER);
+export async function serveOverStdio(gateway: Gateway, options: ServeStdioOptions = {}): Promise<string> {
+  const watch = watchClient();
+  const owner = localOwner(gateway, options);
   gateway.logFailures();
-  gateway.server.connect(new ClientPipe(), { direct: true, owner });
+  gateway.server.connect(new ClientPipe(), { direct: true, ...(owner !== LOCAL_OWNER && { owner }) });
   try {
-    return await gone;
+    return await watch.gone;
   } finally {
-    clearInterval(watching);
+    watch.end();
   }
+}
+
+/** The owner of a local connection, narrowed by its profile and its client. */
+export function localOwner(gateway: Gateway, { profile, client }: ServeStdioOptions): GatewayOwner {
+  const user = profile === undefined ? LOCAL_OWNER : gateway.profiles.ownerIn(profile, LOCAL_OWNER);
+  return client === undefined ? user : gateway.clientAccess.ownerFor(client, user);
 }

@@ -1,6 +1,6 @@
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { type AroundWrite, errorCode, fileNameOf, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import { type AroundWrite, fileNameOf, fileVersion, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
 import type { Approval, Approvals } from './shared-state.ts';
 
 export const APPROVALS_ENDING = '.approvals';
@@ -134,16 +134,5 @@ function lineIn(text: string): Line | undefined {
     return texts.every((value) => typeof value === 'string') && typeof line.at === 'number' ? line : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Changes whenever the file does; empty if there is no file. */
-async function fileVersion(file: string): Promise<string> {
-  try {
-    const { size, mtimeMs, ino } = await stat(file);
-    return `${ino}:${size}:${mtimeMs}`;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
   }
 }

@@ -1,25 +1,31 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type AroundWrite, errorCode, fileNameOf, writePrivateFile } from './private-files.ts';
+import type { SecretCipher } from './secret-cipher.ts';
 import type { Credentials } from './shared-state.ts';
 
 export const CREDENTIALS_ENDING = '.credential';
 
-/** Credentials in files that only this user may read, one file per key. */
+/** Credentials in files that only this user may read, one file per key, with encrypted values. */
 export class CredentialFiles implements Credentials {
   readonly #folder: string;
+  readonly #cipher: SecretCipher;
   readonly #around: AroundWrite;
 
-  constructor(folder: string, around: AroundWrite = (_file, write) => write()) {
+  constructor(folder: string, cipher: SecretCipher, around: AroundWrite = (_file, write) => write()) {
     this.#folder = folder;
+    this.#cipher = cipher;
     this.#around = around;
   }
 
   async load(key: string): Promise<string | undefined> {
     try {
       const stored: unknown = JSON.parse(await readFile(this.#fileOf(key), 'utf8'));
-      const { key: storedKey, value } = stored as { key?: unknown; value?: unknown };
-      return storedKey === key && typeof value === 'string' ? value : undefined;
+      const { key: storedKey, value, sealed } = stored as { key?: unknown; value?: unknown; sealed?: unknown };
+      if (storedKey !== key) return undefined;
+      if (typeof sealed === 'string') return this.#cipher.open(key, sealed);
+      // Versions before 0.2 did not encrypt. The next save does.
+      return typeof value === 'string' ? value : undefined;
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError || error instanceof TypeError) return undefined;
       throw error;
@@ -28,7 +34,8 @@ export class CredentialFiles implements Credentials {
 
   async save(key: string, value: string): Promise<void> {
     const file = this.#fileOf(key);
-    await this.#around(basename(file), () => writePrivateFile(file, JSON.stringify({ key, value })));
+    const sealed = this.#cipher.seal(key, value);
+    await this.#around(basename(file), () => writePrivateFile(file, JSON.stringify({ key, sealed })));
   }
 
   async remove(key: string): Promise<void> {

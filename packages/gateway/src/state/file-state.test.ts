@@ -42,9 +42,28 @@ describe('files of the state', () => {
     expect(modes).toEqual(expected);
   });
 
+  it('hold no credential in plain text', async () => {
+    await state.credentials.save('github', 'a-secret-token');
+    expect(readFileSync(onlyFileIn('credentials'), 'utf8')).not.toContain('a-secret-token');
+    await using again = new FileState(folder);
+    expect(await again.credentials.load('github')).toBe('a-secret-token');
+    expect(statSync(join(folder, 'secrets.key')).mode & (process.platform === 'win32' ? 0 : 0o777)).toBe(
+      process.platform === 'win32' ? 0 : 0o600,
+    );
+  });
+
+  it('of an earlier version, with plain credentials, are read and encrypted by the next save', async () => {
+    await state.credentials.save('github', 'new');
+    const file = onlyFileIn('credentials');
+    writeFileSync(file, JSON.stringify({ key: 'github', value: 'old-token' }));
+    expect(await state.credentials.load('github')).toBe('old-token');
+    await state.credentials.save('github', 'old-token');
+    expect(readFileSync(file, 'utf8')).not.toContain('old-token');
+  });
+
   it('stay in their folder for any key', async () => {
     for (const key of ['../../up', '/etc/passwd', 'con', '..', 'a\0b']) await state.credentials.save(key, 'v');
-    expect(readdirSync(folder).sort()).toEqual(['approvals', 'credentials']);
+    expect(readdirSync(folder).sort()).toEqual(['approvals', 'credentials', 'secrets.key']);
     expect(readdirSync(join(folder, 'credentials'))).toHaveLength(5);
   });
 

@@ -5,6 +5,7 @@ import { CREDENTIALS_ENDING, CredentialFiles, keyOfCredential } from './credenti
 import { FolderWatch } from './folder-watch.ts';
 import { MemorySessions } from './memory-sessions.ts';
 import { type AroundWrite, PRIVATE_FOLDER } from './private-files.ts';
+import { secretCipher } from './secret-store.ts';
 import type { SharedState, StateChange } from './shared-state.ts';
 
 /** The state of one machine, in a folder of its user. Other processes, such as `foldout approve`, may use it concurrently. */
@@ -20,7 +21,11 @@ export class FileState implements SharedState {
     this.#folders = { approvals: join(folder, 'approvals'), credentials: join(folder, 'credentials') };
     for (const inner of Object.values(this.#folders)) makePrivate(inner);
     this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
-    this.credentials = new CredentialFiles(this.#folders.credentials, this.#withoutEvent('credentials'));
+    this.credentials = new CredentialFiles(
+      this.#folders.credentials,
+      secretCipher(folder),
+      this.#withoutEvent('credentials'),
+    );
   }
 
   subscribe(listener: (change: StateChange) => void): () => void {

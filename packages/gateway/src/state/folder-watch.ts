@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileVersion } from './private-files.ts';
 
 /** Polling interval. File system events can be missing (a network drive, too many watches), so the folder is polled too. */
 const POLL_MS = { watched: 30_000, unwatched: 2_000 } as const;
@@ -50,7 +51,7 @@ export class FolderWatch {
       await change();
     } finally {
       this.#versions = this.#versions.then(async (versions) =>
-        setVersion(versions, file, await fileVersion(join(this.#folder, file))),
+        setVersion(versions, file, await fileVersion(join(this.#folder, file)).catch(() => '')),
       );
       await this.#versions;
       const left = (this.#writing.get(file) ?? 1) - 1;
@@ -69,7 +70,7 @@ export class FolderWatch {
     try {
       const files = (await readdir(this.#folder)).filter((name) => name.endsWith(this.#ending));
       const versions = await Promise.all(
-        files.map(async (name) => [name, await fileVersion(join(this.#folder, name))] as const),
+        files.map(async (name) => [name, await fileVersion(join(this.#folder, name)).catch(() => '')] as const),
       );
       return new Map(versions.filter(([, version]) => version !== ''));
     } catch {
@@ -92,13 +93,4 @@ function setVersion(versions: Map<string, string>, file: string, version: string
   if (version) versions.set(file, version);
   else versions.delete(file);
   return versions;
-}
-
-async function fileVersion(file: string): Promise<string> {
-  try {
-    const { ino, size, mtimeMs } = await stat(file);
-    return `${ino}:${size}:${mtimeMs}`;
-  } catch {
-    return '';
-  }
 }

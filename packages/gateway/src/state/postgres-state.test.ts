@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { StateUnavailable } from './postgres-connection.ts';
 import { openPostgresState } from './postgres-state.ts';
 import type { SharedState, StateChange } from './shared-state.ts';

@@ -49,6 +49,17 @@ async function renameWhenFree(from: string, to: string): Promise<void> {
   await rename(from, to);
 }
 
+/** Changes whenever the file does; empty if there is no file. */
+export async function fileVersion(file: string): Promise<string> {
+  try {
+    const { ino, size, mtimeMs } = await stat(file);
+    return `${ino}:${size}:${mtimeMs}`;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 export function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException | undefined)?.code;
 }

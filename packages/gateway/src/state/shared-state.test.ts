@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { FileState } from './file-state.ts';
 import { openPostgresState } from './postgres-state.ts';
 import type { Approval, SharedState, StateChange } from './shared-state.ts';

@@ -1,4 +1,5 @@
 import type { Tool } from '@foldout/core';
+import { claimedServer } from '@foldout/core/internal';
 import { type FindingCode, type Severity, SUSPICIOUS_TEXTS } from './suspicious-text.ts';
 import { textsOf } from './tool-texts.ts';
 
@@ -36,6 +37,9 @@ export function scanTool(tool: Tool, context: ScanContext = {}): Finding[] {
     if (findings.has(key) || findings.size >= MAX_FINDINGS) return;
     findings.set(key, { code, severity, field: cut(escaped(field), 200), excerpt: excerptOf(text, at) });
   };
+  if (claimedServer(tool.name, tool.server, context.otherServers ?? []) !== undefined) {
+    add('claims-server-name', 'high', 'name', tool.name, 0);
+  }
   for (const { field, text } of textsOf(tool)) {
     if (text.length < MIN_LENGTH && !NOT_PLAIN.test(text)) continue;
     const plain = text.replace(INVISIBLE, '').normalize('NFKC');

@@ -27,6 +27,7 @@ export const FINDING_CODES = {
   'instruction-tag': 'a tag that imitates a system instruction',
   'hidden-by-space': 'text after a long run of white space',
   'names-other-tool': "tells the model how to use another server's tools",
+  'claims-server-name': 'a name that begins with the prefix of another server',
 } as const;
 
 export type FindingCode = keyof typeof FINDING_CODES;

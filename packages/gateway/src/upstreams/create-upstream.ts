@@ -10,6 +10,7 @@ import { FailureText } from './failure.ts';
 import { SignIn } from './http/sign-in.ts';
 import { Instance } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
+import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
@@ -31,6 +32,12 @@ export interface UpstreamOptions {
   readonly stdioLimits?: Partial<StdioLimits> | undefined;
   /** The limit of instances when the server has `instances: "per-session"`. */
   readonly maxInstances?: number | undefined;
+  /**
+   * Set if the clients of the gateway have different working folders: the folder of its first client. A server that may
+   * depend on its working folder then has an instance for each folder. Default: all processes start in the folder of the
+   * gateway.
+   */
+  readonly folder?: string | undefined;
 }
 
 /** Debounce time of `list_changed` notifications. */
@@ -41,6 +48,11 @@ type Settings = { readonly [K in keyof typeof SERVER_CONFIG_DEFAULTS]-?: NonNull
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   return new ConfiguredUpstream(options);
+}
+
+function sharingOf({ config, folder }: UpstreamOptions): InstanceSharing {
+  const sharing = instanceSharing(config);
+  return sharing === 'folder' && folder === undefined ? 'all' : sharing;
 }
 
 class ConfiguredUpstream implements Upstream {
@@ -74,10 +86,12 @@ class ConfiguredUpstream implements Upstream {
       onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
       onWarning: (message) => this.#warn(message),
     });
+    const sharing = sharingOf(options);
     this.#instances = new InstancePool({
-      perSession: this.#config.instances === 'per-session',
+      sharing,
+      folder: sharing === 'folder' ? options.folder : undefined,
       max: options.maxInstances,
-      create: (era) => this.#newInstance(era),
+      create: (era, folder) => this.#newInstance(era, sharing === 'folder' ? folder : undefined),
       full: (max) => this.#failures.of(new Error(`all of its ${max} instances are busy`), undefined, 'start'),
     });
   }
@@ -114,19 +128,19 @@ class ConfiguredUpstream implements Upstream {
     if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
       return this.#requestInLegacy(method, params, { ...options, client });
     }
-    return this.#instances.get(client?.sessionId).request(method, params, options);
+    return this.#instances.get(client).request(method, params, options);
   }
 
   /** Calls a server that speaks both eras in the legacy era, so that its requests reach the legacy client unchanged. */
   async #requestInLegacy(method: string, params: JsonObject, options: RelayOptions): Promise<JsonObject> {
-    const session = options.client?.sessionId;
-    const instance = this.#instances.get(session, 'legacy');
+    const { client } = options;
+    const instance = this.#instances.get(client, 'legacy');
     try {
       await instance.start();
     } catch {
       this.#modernOnly = true;
-      await this.#instances.remove(session, 'legacy');
-      return this.#instances.get(session).request(method, params, options);
+      await this.#instances.remove(client, 'legacy');
+      return this.#instances.get(client).request(method, params, options);
     }
     return instance.request(method, params, options);
   }
@@ -136,7 +150,7 @@ class ConfiguredUpstream implements Upstream {
   }
 
   refresh(): Promise<void> {
-    return this.#refreshWith(this.#instances.shared);
+    return this.#refreshWith(this.#instances.reader);
   }
 
   async refreshIfStale(): Promise<void> {
@@ -178,7 +192,7 @@ class ConfiguredUpstream implements Upstream {
     return this.close();
   }
 
-  #newInstance(era: 'legacy' | undefined): Instance {
+  #newInstance(era: 'legacy' | undefined, folder: string | undefined): Instance {
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
     const instance: Instance = new Instance({
@@ -188,7 +202,7 @@ class ConfiguredUpstream implements Upstream {
       failures: this.#failures,
       connect: async (events, trustPrior, onTransport) =>
         connect({
-          config,
+          config: folder === undefined ? config : { ...config, cwd: folder },
           clientInfo,
           prior: era ? { kind: era } : trustPrior ? this.#keeper.prior : undefined,
           onlyPrior: era !== undefined,

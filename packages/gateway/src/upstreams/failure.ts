@@ -81,7 +81,12 @@ export class FailureText {
     if (error instanceof AnswerLost || error instanceof StartTimeout) return error.message;
     const status = httpStatus(error);
     if (status !== undefined) return `it answered with HTTP status ${status}`;
-    return this.#hide(causeText(error)).slice(0, MAX_MESSAGE);
+    return this.#hide(causeText(error, this.#address())).slice(0, MAX_MESSAGE);
+  }
+
+  /** Host and port of the configured URL, for messages; undefined for a local command or an invalid URL. */
+  #address(): URL | undefined {
+    return URL.canParse(this.#config.url ?? '') ? new URL(this.#config.url ?? '') : undefined;
   }
 
   #todo(error: unknown, transport: Transport | undefined): string {
@@ -96,13 +101,14 @@ export class FailureText {
 }
 
 /** The message `fetch failed` has no details; its cause says whether the connection or the DNS lookup failed. */
-function causeText(error: unknown): string {
+function causeText(error: unknown, address: URL | undefined): string {
   if (!(error instanceof Error)) return String(error);
   const { code, data } = error as { code?: unknown; data?: { cause?: unknown } };
-  if (code === 'ECONNREFUSED') return 'connection refused: no server listens at its address';
-  if (code === 'ENOTFOUND') return 'DNS lookup failed for its host';
+  if (code === 'ECONNREFUSED') return `connection refused: no server listens at ${address?.host ?? 'its address'}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `DNS lookup failed for ${address ? `"${address.hostname}"` : 'its host'}`;
   const cause = error.cause ?? data?.cause ?? (error instanceof AggregateError ? error.errors[0] : undefined);
-  if (cause instanceof Error) return causeText(cause);
+  if (cause instanceof Error) return causeText(cause, address);
   return error.message === '' ? error.name : error.message;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@foldout/core';
 import { describe, expect, it } from 'vitest';
 import { allGone, call, hostile, openUpstream, textOf } from '../../../../test/fixtures/upstreams.ts';
 import { UpstreamUnavailable } from './upstream.ts';
@@ -201,8 +202,21 @@ describe('a server with an invalid list', () => {
     const names = upstream.manifest?.tools.map((tool) => (tool as { name?: string }).name);
     expect(names).toContain('echo');
     expect(names).toContain('bad');
-    expect(upstream.manifest?.tools).toHaveLength(13);
-    expect(upstream.logged).toEqual([expect.stringContaining('tools that are not objects')]);
+    expect(upstream.manifest?.tools).toHaveLength(16);
+    expect(upstream.logged).toContain(
+      'server "tested" has 2 malformed tools; they are left out (the first: number 12: it is not an object)',
+    );
+  });
+
+  it('keeps its valid prompts, resources and templates, which strict clients read as they are', async () => {
+    const upstream = openUpstream(hostile('malformed-list'));
+    await upstream.refresh();
+    const { prompts, resources, resourceTemplates } = upstream.manifest ?? {};
+    expect(prompts).toEqual([{ name: 'fine' }]);
+    expect(resources).toEqual([{ uri: 'mem://one', name: 'one' }]);
+    expect(resourceTemplates).toEqual([{ uriTemplate: 'mem://{id}', name: 'fine' }]);
+    expect(upstream.logged).toContainEqual(expect.stringContaining('has 7 malformed prompts'));
+    expect(upstream.logged).toContainEqual(expect.stringContaining('(the first: "mem://nameless": name: '));
   });
 
   it('that never ends is truncated', async () => {
@@ -216,5 +230,32 @@ describe('a server with an invalid list', () => {
     const upstream = openUpstream(hostile('pages'));
     await upstream.refresh();
     expect(upstream.manifest?.tools).toHaveLength(11);
+  });
+});
+
+describe('an input that cannot be sent', () => {
+  const nested = (depth: number): JsonObject => {
+    let value: JsonObject = {};
+    for (let n = 0; n < depth; n += 1) value = { value };
+    return value;
+  };
+  const cycle: JsonObject = {};
+  cycle['self'] = cycle;
+
+  it.each([
+    ['nested too deeply', nested(200_000), 'nested too deeply'],
+    ['cyclic', cycle, 'not valid JSON'],
+    ['not JSON', { big: 1n }, 'not valid JSON'],
+    ['larger than a message may be', { text: 'x'.repeat(50_000) }, 'more than 20000 characters'],
+  ])('fails its own call, and the server keeps running: %s', async (_name, input, reason) => {
+    const upstream = openUpstream(hostile(), { stdioLimits: { graceMs: 300, messageBytes: 20_000 } });
+    const hanging = call(upstream, 'slowly', { steps: 3, everyMs: 40 });
+    const { pid } = (await call(upstream, 'pid'))['structuredContent'] as { pid: number };
+    await expect(call(upstream, 'echo', input)).rejects.toThrow(
+      `the input cannot be sent: it ${reason.startsWith('more') ? 'has' : 'is'} ${reason}`,
+    );
+    expect(upstream.status).toMatchObject({ state: 'ready', restarts: 0, pid });
+    expect(textOf(await hanging)).toBe('done');
+    expect(textOf(await call(upstream, 'echo', { n: 1 }))).toBe('{"n":1}');
   });
 });

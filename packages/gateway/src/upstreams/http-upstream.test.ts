@@ -38,6 +38,15 @@ describe('a modern server over HTTP', () => {
     expect(upstream.status).toEqual({ state: 'ready', restarts: 0 });
   });
 
+  it('stays usable after an input that cannot be sent', async () => {
+    const upstream = openUpstream({ url: server.url as string });
+    expect(await call(upstream, 'greet')).toHaveProperty('content');
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    await expect(call(upstream, 'greet', cycle)).rejects.toThrow('the input cannot be sent');
+    expect(upstream.status).toEqual({ state: 'ready', restarts: 0 });
+  });
+
   it('is reached again without detecting its era', async () => {
     const first = openUpstream({ url: server.url as string });
     await first.refresh();
@@ -137,8 +146,19 @@ describe('a server over HTTP that fails', () => {
     expect(JSON.stringify([failure, String(failure), upstream.status, upstream.logged])).not.toContain('sesame');
   });
 
-  it('reports a refused connection', async () => {
-    const upstream = openUpstream({ url: 'http://127.0.0.1:1/mcp' });
-    await expect(call(upstream, 'x')).rejects.toThrow(/no server listens|bad port/);
+  it('reports a refused connection with the address', async () => {
+    const closed = createServer();
+    await new Promise<void>((ready) => closed.listen(0, '127.0.0.1', ready));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((ended) => closed.close(ended));
+    const upstream = openUpstream({ url: `http://127.0.0.1:${port}/mcp` });
+    await expect(call(upstream, 'x')).rejects.toThrow(`connection refused: no server listens at 127.0.0.1:${port}`);
+  });
+
+  it('reports a failed DNS lookup with the host, without the rest of the URL', async () => {
+    const upstream = openUpstream({ url: 'http://nobody.invalid:8080/mcp?key=sesame-open-up' });
+    const failure = await call(upstream, 'x').catch((error: Error) => error);
+    expect(String(failure)).toContain('DNS lookup failed for "nobody.invalid"');
+    expect(String(failure)).not.toContain('sesame');
   });
 });

@@ -1,5 +1,6 @@
 import type { Instance } from './instance.ts';
-import type { UpstreamState } from './upstream.ts';
+import type { InstanceSharing } from './instance-sharing.ts';
+import type { CallingClient, UpstreamState } from './upstream.ts';
 
 const MAX_INSTANCES = 32;
 const SHARED = '';
@@ -7,31 +8,41 @@ const SHARED = '';
 const STATES: readonly UpstreamState[] = ['ready', 'starting', 'needs-auth', 'failed', 'cold'];
 
 export interface InstancePoolOptions {
-  readonly perSession: boolean;
+  readonly sharing: InstanceSharing;
+  /** With `sharing: 'folder'`: the folder of requests that no client made. */
+  readonly folder?: string | undefined;
   readonly max?: number | undefined;
-  /** `legacy`: an instance that speaks the legacy era only. */
-  create(era: 'legacy' | undefined): Instance;
+  /** `legacy`: an instance that speaks the legacy era only. `folder`: its working folder. */
+  create(era: 'legacy' | undefined, folder: string | undefined): Instance;
   /** Creates the error for a session that gets no instance because all `max` instances are busy. */
   full(max: number): Error;
 }
 
-/** The instances of one upstream: one that all sessions share, or one for each session. */
+type Caller = Pick<CallingClient, 'sessionId' | 'folder'>;
+
+/** The instances of one upstream: one that all clients share, or one for each working folder or session. */
 export class InstancePool {
   readonly #options: InstancePoolOptions;
   readonly #instances = new Map<string, Instance>();
 
   constructor(options: InstancePoolOptions) {
     this.#options = options;
-    this.#instances.set(SHARED, options.create(undefined));
+    this.#instances.set(SHARED, options.create(undefined, options.folder));
   }
 
   get all(): readonly Instance[] {
     return [...this.#instances.values()];
   }
 
-  /** Reads the lists and watches resources. Exists even when each session has an instance of its own. */
+  /** Watches resources. Exists even when each session has an instance of its own. */
   get shared(): Instance {
     return this.#instances.get(SHARED) as Instance;
+  }
+
+  /** Reads the lists: a running instance, so that no second process is started for it. */
+  get reader(): Instance {
+    const running = this.#options.sharing === 'folder' ? this.mostAlive : this.shared;
+    return running.state === 'ready' ? running : this.shared;
   }
 
   get mostAlive(): Instance {
@@ -39,24 +50,24 @@ export class InstancePool {
     return first as Instance;
   }
 
-  get(sessionId: string | undefined, era?: 'legacy'): Instance {
-    const key = this.#key(sessionId, era);
+  get(caller: Caller | undefined, era?: 'legacy'): Instance {
+    const key = this.#key(caller, era);
     const existing = this.#instances.get(key);
     if (existing) return existing;
     this.#makeRoom();
-    const instance = this.#options.create(era);
+    const instance = this.#options.create(era, caller?.folder ?? this.#options.folder);
     this.#instances.set(key, instance);
     return instance;
   }
 
   /** Closes the instances that only this session uses. */
   async endSession(sessionId: string): Promise<void> {
-    if (!this.#options.perSession || sessionId === SHARED) return;
-    await Promise.all([this.remove(sessionId), this.remove(sessionId, 'legacy')]);
+    if (this.#options.sharing !== 'session' || sessionId === SHARED) return;
+    await Promise.all([this.remove({ sessionId }), this.remove({ sessionId }, 'legacy')]);
   }
 
-  async remove(sessionId: string | undefined, era?: 'legacy'): Promise<void> {
-    const key = this.#key(sessionId, era);
+  async remove(caller: Caller | undefined, era?: 'legacy'): Promise<void> {
+    const key = this.#key(caller, era);
     const instance = this.#instances.get(key);
     this.#instances.delete(key);
     await instance?.close();
@@ -66,9 +77,15 @@ export class InstancePool {
     await Promise.all(this.all.map((instance) => instance.close()));
   }
 
-  #key(sessionId: string | undefined, era: 'legacy' | undefined): string {
-    const session = this.#options.perSession ? (sessionId ?? SHARED) : SHARED;
-    return era ? `${era} ${session}` : session;
+  #key(caller: Caller | undefined, era: 'legacy' | undefined): string {
+    const group = this.#groupOf(caller);
+    return era ? `${era} ${group}` : group;
+  }
+
+  #groupOf({ sessionId = SHARED, folder }: Caller = {}): string {
+    const { sharing, folder: own } = this.#options;
+    if (sharing === 'session') return sessionId;
+    return sharing === 'all' || folder === undefined || folder === own ? SHARED : folder;
   }
 
   /** Closes the instance that was not used for the longest time. Throws when all are busy. */

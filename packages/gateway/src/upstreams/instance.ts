@@ -8,7 +8,7 @@ import { InstanceHealth } from './instance-health.ts';
 import { orAborted } from './or-aborted.ts';
 import { RefCounts } from './ref-counts.ts';
 import { type RelayOptions, type UpstreamState, UpstreamUnavailable } from './upstream.ts';
-import { AnswerLost, AnswerTimeout, ServerError } from './wire.ts';
+import { AnswerLost, AnswerTimeout, NotSendable, ServerError } from './wire.ts';
 
 export interface InstanceOptions {
   readonly callTimeoutMs: number;
@@ -180,13 +180,13 @@ export class Instance {
       } catch (error) {
         if (error instanceof ServerError && (connection.proven || !isWrongEra(error))) throw error;
         if (signal?.aborted) throw signal.reason;
-        if (error instanceof UpstreamUnavailable) throw error;
+        if (error instanceof UpstreamUnavailable || error instanceof NotSendable) throw error;
         if (!this.#mayRetry(error, connection)) throw this.#callFailed(error, connection);
       }
       await this.#drop(connection);
       const next = await orAborted(this.start(), signal);
       return send(next).catch((error: unknown) => {
-        throw error instanceof ServerError ? error : this.#callFailed(error, next);
+        throw error instanceof ServerError || error instanceof NotSendable ? error : this.#callFailed(error, next);
       });
     });
   }

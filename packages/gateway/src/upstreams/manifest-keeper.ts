@@ -1,5 +1,4 @@
 import type { JsonObject } from '@foldout/core';
-import { isObject } from '@foldout/core/internal';
 import type { DiscoverResult, PriorDiscovery } from '@modelcontextprotocol/client';
 import { manifestKey } from '../cache/manifest-key.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
@@ -7,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { ParamHeaders } from './http/param-headers.ts';
 import { LIST_KINDS, type ListKind, readList } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
+import { wellFormed } from './well-formed.ts';
 
 export interface KeeperEvents {
   onManifest(manifest: ServerManifest): void;
@@ -111,10 +111,7 @@ export class ManifestKeeper {
         continue;
       }
       try {
-        const entries = await readList(kind, ask, warn);
-        const valid = entries.filter(isObject);
-        if (valid.length < entries.length) warn(`has ${kind} that are not objects; they are ignored`);
-        lists[kind] = valid;
+        lists[kind] = await wellFormed(kind, await readList(kind, ask, warn), warn);
       } catch (error) {
         if (connection.isClosed) throw error;
         failed = true;

@@ -19,6 +19,8 @@ export interface UpstreamStatus {
 export interface CallingClient {
   /** With `instances: "per-session"`, calls of one session share an instance. */
   readonly sessionId?: string | undefined;
+  /** The working folder of the client, where clients of one gateway have different ones. */
+  readonly folder?: string | undefined;
   /** A server that speaks both eras is called in this era, so that the server's requests reach the client unchanged. */
   readonly era: Era;
   readonly capabilities: JsonObject;

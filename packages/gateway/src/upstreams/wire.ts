@@ -23,6 +23,11 @@ export class AnswerLost extends Error {
   override readonly name = 'AnswerLost';
 }
 
+/** The message cannot be written as JSON, or is too large: only its own call fails, and the connection stays open. */
+export class NotSendable extends Error {
+  override readonly name = 'NotSendable';
+}
+
 /** A JSON-RPC error of the server. Its code is passed on to the client unchanged. */
 export class ServerError extends Error {
   override readonly name = 'ProtocolError';
@@ -102,16 +107,21 @@ export class Wire {
       const { onProgress } = options;
       this.#pending.set(id, { resolve, reject, onProgress, timer, signal, onAbort, stream });
       const message = { jsonrpc: '2.0', id, method, params: withMeta(params, meta, onProgress ? id : undefined) };
-      const sent = this.#transport.send(
-        message as JSONRPCMessage,
-        stream && {
-          requestSignal: stream.signal,
-          onRequestStreamEnd: () =>
-            this.#settle(id)?.reject(new AnswerLost('it ended the response stream without a result')),
-          ...(headers && { headers: { ...headers } }),
-        },
-      );
-      sent.catch((error: unknown) => this.#settle(id)?.reject(error));
+      const failed = (error: unknown): void => this.#settle(id)?.reject(whySendFailed(error, message));
+      try {
+        const sent = this.#transport.send(
+          message as JSONRPCMessage,
+          stream && {
+            requestSignal: stream.signal,
+            onRequestStreamEnd: () =>
+              this.#settle(id)?.reject(new AnswerLost('it ended the response stream without a result')),
+            ...(headers && { headers: { ...headers } }),
+          },
+        );
+        sent.catch(failed);
+      } catch (error) {
+        failed(error);
+      }
     });
   }
 
@@ -207,6 +217,18 @@ export class Wire {
     this.#lost = true;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(new AnswerLost('the connection was closed'));
     for (const controller of this.#serverRequests.values()) controller.abort();
+  }
+}
+
+/** Transports fail in the same way for a broken connection and for a message that JSON cannot represent. */
+function whySendFailed(error: unknown, message: object): unknown {
+  if (!(error instanceof TypeError || error instanceof RangeError)) return error;
+  try {
+    JSON.stringify(message);
+    return error;
+  } catch (cause) {
+    const why = cause instanceof RangeError ? 'it is nested too deeply or too large' : 'it is not valid JSON';
+    return new NotSendable(`the input cannot be sent: ${why}`);
   }
 }
 

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { CallContext, JsonObject } from '@foldout/core';
-import { similarAddresses } from '@foldout/core/internal';
+import { mayBeMissing, similarAddresses } from '@foldout/core/internal';
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -14,6 +13,7 @@ import { runResolved } from '../surfaces/run-resolved.ts';
 import { keepWaiting } from './keep-waiting.ts';
 import { raiseNative } from './mcp-result.ts';
 import { renderResult, shownChars } from './render-result.ts';
+import { callerAuth } from './request-owner.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { emitAnswer } from './token-events.ts';
 import type { View, ViewerParts } from './viewers.ts';
@@ -60,9 +60,10 @@ function unknownTool(name: string, { catalog, words }: View): ProtocolError {
   const similar = similarAddresses(catalog, name).map((address) => words?.call(address) ?? address);
   const guess = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : '';
   const find = words?.find();
+  const missing = mayBeMissing(catalog);
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool '${name.slice(0, 80)}'.${guess}${find ? ` ${find}.` : ''}`,
+    `Unknown tool '${name.slice(0, 80)}'.${guess}${find ? ` ${find}.` : ''}${missing ? ` ${missing}` : ''}`,
   );
 }
 
@@ -77,7 +78,8 @@ function contextOf({ scope, client, era, sessionId, words, facts }: View, protoc
     sessionId,
     words,
     maxResultChars: shownChars(facts),
-    traceId: randomUUID(),
+    traceId: crypto.randomUUID(),
+    auth: callerAuth(protocol.http?.authInfo),
     protocol,
     signal: mcpReq.signal,
     reportProgress: (progress) => {

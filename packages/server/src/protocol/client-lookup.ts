@@ -10,7 +10,7 @@ export interface AboutClient {
 }
 
 const MAX_CLIENT_NAMES = 1_000;
-const NOBODY: AboutClient = {};
+const UNKNOWN_CLIENT: AboutClient = {};
 
 /** Finds a client by its reported name. Cached: matching every known client on every call would cost more than the call. */
 export class ClientLookup {
@@ -25,7 +25,7 @@ export class ClientLookup {
   }
 
   about(name: string | undefined): AboutClient {
-    if (name === undefined) return NOBODY;
+    if (name === undefined) return UNKNOWN_CLIENT;
     let about = this.#byName.get(name);
     if (!about) {
       about = this.#find(name);

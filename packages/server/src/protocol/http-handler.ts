@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -12,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { ComputedToolServer } from './computed-tool-server.ts';
 import type { ServingUnit } from './protocol-additions.ts';
-import { ownerIn, type RequestOwner, toAuthInfo } from './request-owner.ts';
+import { ownerIn, type ReadOptions, type RequestOwner, readFetchOptions } from './request-owner.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
 /** Idle sessions are deleted; a client that comes back later gets an error and initializes again. */
@@ -63,17 +62,18 @@ export class HttpHandler {
     });
   }
 
-  readonly fetch = async (request: Request, owner?: RequestOwner): Promise<Response> => {
-    const options = owner ? { authInfo: toAuthInfo(owner) } : {};
+  readonly fetch = async (request: Request, given?: unknown): Promise<Response> => {
+    const read = readFetchOptions(given);
+    const { options, principal } = read;
     const maxRequestBodySize = this.#parts.maxBodyBytes;
-    if (!(await isLegacyRequest(request, undefined, { maxRequestBodySize })))
+    if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize })))
       return this.#modern.fetch(request, options);
     const id = request.headers.get(SESSION_HEADER);
-    if (id === null) return this.#openSession(request, owner);
+    if (id === null) return this.#openSession(request, read);
     const session = this.#sessions.get(id) ?? (await this.#reopen(id));
     if (session === 'unavailable') return jsonRpcError(503, -32000, 'The session store is unavailable. Try again.');
     // The session of another owner gets the same error as an unknown one, so that its existence does not leak.
-    if (!session || session.principal !== owner?.name) {
+    if (!session || session.principal !== principal) {
       return jsonRpcError(404, -32001, 'Unknown session. Initialize again.');
     }
     return session.transport.handleRequest(request, options);
@@ -100,16 +100,16 @@ export class HttpHandler {
     await Promise.all([this.#modern.close(), ...closing]);
   }
 
-  async #openSession(request: Request, owner: RequestOwner | undefined): Promise<Response> {
+  async #openSession(request: Request, { options, owner, principal }: ReadOptions): Promise<Response> {
     const { store } = this.#parts;
-    const opening = store && (await paramsIn(request.clone()));
-    const session = await this.#connect(randomUUID(), request, owner);
-    const response = await session.transport.handleRequest(request, owner ? { authInfo: toAuthInfo(owner) } : {});
+    const body = options.parsedBody ?? (store && (await bodyOf(request.clone())));
+    const session = await this.#connect(crypto.randomUUID(), request, owner, principal);
+    const response = await session.transport.handleRequest(request, options);
     const id = session.transport.sessionId;
     // The transport refuses every request but `initialize`; then there is no session.
     if (id === undefined) await session.server.close();
     // The session is saved before the response is sent: the client's next request may reach another replica.
-    else await store?.save({ id, opening, principal: owner?.name }).catch(this.#parts.onProblem);
+    else await store?.save({ id, opening: paramsIn(body), principal }).catch(this.#parts.onProblem);
     return response;
   }
 
@@ -133,7 +133,7 @@ export class HttpHandler {
   /** Replays the client's initialization to a new server. The responses are dropped: the client has them already. */
   async #replay({ id, opening, principal }: StoredSession): Promise<LegacySession> {
     const owner = principal === undefined ? undefined : { name: principal };
-    const session = await this.#connect(id, undefined, owner);
+    const session = await this.#connect(id, undefined, owner, principal);
     const send = async (message: object, headers = {}): Promise<void> => {
       const response = await session.transport.handleRequest(replayed({ jsonrpc: '2.0', ...message }, headers));
       await response.text();
@@ -156,7 +156,12 @@ export class HttpHandler {
     );
   }
 
-  async #connect(id: string, request: Request | undefined, owner: RequestOwner | undefined): Promise<LegacySession> {
+  async #connect(
+    id: string,
+    request: Request | undefined,
+    owner: RequestOwner | undefined,
+    principal: string | undefined,
+  ): Promise<LegacySession> {
     const { factory, store, onProblem, maxBodyBytes } = this.#parts;
     const server = factory({ era: 'legacy', request, owner, sharedTools: this.#toolsOf(id) });
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -168,7 +173,7 @@ export class HttpHandler {
         void store?.remove(id).catch(onProblem);
       },
     });
-    const session: LegacySession = { transport, server, principal: owner?.name };
+    const session: LegacySession = { transport, server, principal };
     await server.connect(transport);
     return session;
   }
@@ -182,8 +187,11 @@ function replayed(message: object, headers: Record<string, string>): Request {
   });
 }
 
-async function paramsIn(request: Request): Promise<unknown> {
-  const body: unknown = await request.json().catch(() => undefined);
+function bodyOf(request: Request): Promise<unknown> {
+  return request.json().catch(() => undefined);
+}
+
+function paramsIn(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
 }
 

@@ -18,8 +18,8 @@ export interface Instructing {
 }
 
 /**
- * Writes the instructions when the client's name is known. The SDK takes them when it makes the server, which is before
- * the client's first message, and has no option for a later text.
+ * Writes the instructions when the client's name is known. The SDK reads its `instructions` option when the server is
+ * created, before the client's first message, and has no option to set them later.
  */
 export function instructEachClient(server: Server, { clientOf, instructionsFor }: Instructing): void {
   const methods = server as unknown as OpeningMethods;

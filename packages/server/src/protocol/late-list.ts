@@ -2,7 +2,7 @@ import type { Viewer } from '../surfaces/surface.ts';
 
 /**
  * A warning if an answer to `tools/list` took longer than the client waits for it: the client then runs without these
- * tools, and says nothing about it.
+ * tools and shows no error.
  */
 export function lateList({ facts, title }: Pick<Viewer, 'facts' | 'title'>, tookMs: number): string | undefined {
   const limit = facts?.startWaitMs;

@@ -29,8 +29,8 @@ export function mcpServerOf(context: ServerContext): Server | undefined {
 }
 
 /**
- * The capabilities of the client that sent a request, in either era: what it declares, without the requests that it is
- * known to leave without an answer.
+ * The capabilities of the client that sent a request, in either era: those that it declares, without those whose requests
+ * it never answers (`ClientFacts.neverAnswers`).
  */
 export function clientCapabilities(context: ServerContext): ClientCapabilities {
   const envelope: Record<string, unknown> | undefined = context.mcpReq.envelope;

@@ -88,4 +88,19 @@ describe("another server's answer", () => {
     expect(textIn(withWords(other, ['w'], shows))).toEqual(['two rows', '{"rows":[1,2]}', '! w']);
     expect(withWords(other, [], shows)).toBe(other);
   });
+
+  it('leaves the structure out where it would hide the message of an error', () => {
+    const failed = {
+      content: [{ type: 'text' as const, text: 'The disk is full' }],
+      structuredContent: { code: 7 },
+      isError: true,
+    };
+    const said = withWords(failed, [], facts({ shows: 'structured' }));
+    expect(said).not.toHaveProperty('structuredContent');
+    expect(said.isError).toBe(true);
+    expect(textIn(said)).toEqual(['The disk is full', '{"code":7}']);
+    for (const shows of ['text', 'both'] as const) expect(withWords(failed, [], facts({ shows }))).toBe(failed);
+    const silent = { ...failed, content: [] };
+    expect(withWords(silent, [], facts({ shows: 'structured' }))).toBe(silent);
+  });
 });

@@ -15,27 +15,41 @@ export function withWords(
 ): CallToolResult {
   const content = facts ? answer.content.flatMap((block) => blockFor(block, facts)) : answer.content;
   const { structuredContent } = answer;
+  const isHidden = structuredContent !== undefined && hidesText(answer, warnings, facts);
   const structure =
-    structuredContent !== undefined && needsText(answer, warnings, facts) ? [jsonLines(structuredContent)] : [];
+    structuredContent !== undefined && needsText(answer, isHidden, facts) ? [jsonLines(structuredContent)] : [];
   const added = [...structure, ...warningLines(warnings)].map((text) => ({ type: 'text' as const, text }));
   if (
+    !isHidden &&
     added.length === 0 &&
     content.length === answer.content.length &&
     content.every((block, i) => block === answer.content[i])
   )
     return answer;
   const shown = { ...answer, content: [...content, ...added] };
-  // A client that shows the structure alone would not show the added words.
-  if (facts?.shows !== 'structured' || warnings.length === 0) return shown;
+  if (!isHidden) return shown;
   const { structuredContent: _said, ...rest } = shown;
   return rest;
 }
 
-/** Whether the structure is said in the text too: the client shows no structure, or the structure gives way to warnings. */
-function needsText(answer: CallToolResult, warnings: readonly string[], facts: ClientFacts | undefined): boolean {
+/**
+ * Whether structured content would hide a text that the model needs: the warnings of the call, or the message of an error.
+ * A client that shows only structured content may show an error without any sign that it is one.
+ */
+function hidesText(
+  { content, isError }: CallToolResult,
+  warnings: readonly string[],
+  facts: ClientFacts | undefined,
+): boolean {
+  if (facts?.shows !== 'structured') return false;
+  return warnings.length > 0 || (isError === true && content.some((block) => block.type === 'text'));
+}
+
+/** Whether to repeat the structured content in the text: the client does not show it, or the text replaces it. */
+function needsText(answer: CallToolResult, isHidden: boolean, facts: ClientFacts | undefined): boolean {
   const texts = answer.content.flatMap((block) => (block.type === 'text' ? [block.text] : []));
   if (facts?.shows === 'text') return texts.every((text) => text.trim() === '');
-  if (facts?.shows !== 'structured' || warnings.length === 0) return false;
+  if (!isHidden) return false;
   const json = JSON.stringify(answer.structuredContent);
   return !texts.some((text) => sameJson(text, json));
 }

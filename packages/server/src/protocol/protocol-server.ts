@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Caller, CatalogReader, Tool } from '@foldout/core';
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { adaptToClient } from '../surfaces/adapt-to-client.ts';
@@ -42,7 +41,7 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   const { info, surface, engine, listTtlMs } = parts;
   const { capabilities, requestState, extend } = parts.additions;
   // A legacy connection is a session, also over stdio, where the transport has no session id.
-  const sessionId = era === 'legacy' ? randomUUID() : undefined;
+  const sessionId = era === 'legacy' ? crypto.randomUUID() : undefined;
   if (sessionId && unit.sharedTools) surface.share?.(sessionId, unit.sharedTools);
   const openingViewOf = (client?: Caller['client']): View =>
     viewOf(parts, { era, sessionId, client }, opening, () => {}, owner);

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
 import type { ListedTool, SurfaceChoice } from '../surfaces/surface.ts';
 
@@ -20,9 +19,9 @@ export interface ToolsListEvent extends Caller {
 
 /** What a client puts before its model. A client that defers tools by itself puts only their names there. */
 export interface PromptTexts {
-  /** Of the tools of this page. */
+  /** The text of the tools of this page. */
   listed(): Iterable<string>;
-  /** Without Foldout: of all tools of the catalog, up to the client's limit. */
+  /** The text without Foldout: all tools of the catalog, up to the client's limit. */
   everything(): Iterable<string>;
   /** Changes when `everything` changes. */
   readonly version: string;
@@ -51,24 +50,27 @@ export interface ServerEvents {
   problem: [Error];
 }
 
+type Listener = (...args: unknown[]) => void;
+
 /** An error of a listener is emitted as a `problem` and has no other effect. */
 export class ServerEventHub {
-  readonly #emitter = new EventEmitter<ServerEvents>();
+  readonly #listeners = new Map<keyof ServerEvents, Set<Listener>>();
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
-    this.#emitter.on(event, listener as never);
-    return () => this.#emitter.off(event, listener as never);
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners.add(listener as Listener));
+    return () => listeners.delete(listener as Listener);
   }
 
   /** Whether an event has listeners. Without any, the caller need not build the event. */
   hasListeners(event: keyof ServerEvents): boolean {
-    return this.#emitter.listenerCount(event) > 0;
+    return (this.#listeners.get(event)?.size ?? 0) > 0;
   }
 
   emit<E extends keyof ServerEvents>(event: E, ...args: ServerEvents[E]): void {
-    for (const listener of this.#emitter.listeners(event)) {
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) {
       try {
-        (listener as (...values: ServerEvents[E]) => void)(...args);
+        listener(...args);
       } catch (error) {
         if (event !== 'problem') this.emit('problem', error instanceof Error ? error : new Error(String(error)));
       }

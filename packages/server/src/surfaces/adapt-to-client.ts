@@ -31,7 +31,7 @@ export function adaptToClient(
   });
 }
 
-/** The point of the instructions, for a client that shows no instructions to the model. */
+/** The main sentence of the instructions, for a client that does not show instructions to its model. */
 function howToFind(tools: readonly ListedTool[]): string {
   const callers = tools.map(({ name }) => name).filter((name) => isCaller(name));
   const run = callers.length > 0 ? `, then run one with ${callers.join(' or ')}` : '';

@@ -2,7 +2,7 @@ import type { Action, Risk } from '@foldout/core';
 import { RISKS } from '@foldout/core/internal';
 import type { SurfaceTool } from './surface-tools.ts';
 
-/** `single`: one dispatcher runs every tool. `by-risk`: one dispatcher per risk, so that a host can permit each apart. */
+/** `single`: one dispatcher runs every tool. `by-risk`: one dispatcher per risk, so that a host can set permissions for each. */
 export type DispatchMode = 'single' | 'by-risk';
 
 /**

@@ -21,7 +21,7 @@ export interface ChoosingClient {
 
 /** The size of the catalog as the client would list it. */
 export interface ListSize {
-  /** Servers that have not listed their tools yet, which may be any number. */
+  /** Servers that have not listed their tools yet. Each may have any number of tools. */
   readonly missing: number;
   readonly tools: number;
   /** Tokens of the whole tool list. Called only for few tools. */
@@ -39,7 +39,7 @@ const NAME_BYTES = 33;
 /** `afd-call`, `afd-batch` and `afd-pipe`, which `individual` lists besides the tools. */
 const META_TOOLS = 3;
 
-/** Picks the surface that puts the fewest tokens before the model, of those that work in every case in this client. */
+/** Among the surfaces that always work in this client, picks the one that costs the model the fewest tokens. */
 export function chooseSurface(client: ChoosingClient, size: ListSize, limits: AutoLimits): AutoChoice {
   const { title: who = 'the client', facts } = client;
   if (size.missing > 0)

@@ -28,7 +28,7 @@ export function configuredSurface(parts: SurfaceParts, options: StrategyOptions)
   });
 }
 
-/** A profile is part of the address that a client was given, so it precedes what is configured for all such clients. */
+/** A profile overrides the settings for the client: its name is in the URL, so it was chosen for this one connection. */
 function override({ client, profile, settings }: Viewer): SurfaceChoice | undefined {
   const who = client ? { client: client.name } : {};
   if (profile?.toolStrategy)

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { dispatcherNames, dispatcherWords, riskVariants } from './by-risk.ts';
 import { describedInput } from './described-tool.ts';
 import { healOne } from './heal-dispatch.ts';
+import { notLoadedText } from './instructions.ts';
 import { allMatches, listingPage, type Matches, pageInput, toolsOf, warningsOf } from './listing-page.ts';
 import { isAlways, isCore } from './marked-tools.ts';
 import { perCatalog } from './per-catalog.ts';
@@ -18,6 +19,7 @@ export const core: SurfaceFactory = ({ meta, listed, settings }) => {
   const isListed = settings.toolsMode === 'extended' ? () => true : isShown(settings);
   return {
     varies: true,
+    changedBy: ({ upserted, removed }) => [...upserted, ...removed].some(isListed),
     list: perCatalog((catalog) => [
       ...callableTools(catalog)
         .filter((tool) => isListed(tool))
@@ -28,9 +30,10 @@ export const core: SurfaceFactory = ({ meta, listed, settings }) => {
     resolve: (name, input, viewer) => own.resolve(name, input, viewer),
     instructions: ({ catalog }) => {
       const hidden = callableTools(catalog).filter((tool) => !isListed(tool)).length;
-      return hidden === 0
-        ? undefined
-        : `The tool list is partial: ${hidden} more tools. See them with list_extended_tools, run them with ${run}.`;
+      const missing = notLoadedText(catalog);
+      if (hidden === 0 && missing === '') return undefined;
+      const count = hidden === 0 ? '' : `: ${hidden} more tools`;
+      return `The tool list is partial${count}. See them with list_extended_tools, run them with ${run}.${missing && ` ${missing}`}`;
     },
   };
 };

@@ -27,8 +27,8 @@ export function describedInput(inputSchema: JsonSchema): DescribedInput {
 }
 
 /**
- * `required` says whether the parameter is required. The fields that an object parameter itself requires are in
- * `required_properties`. A schema that would be ambiguous beside these two is whole in `schema`.
+ * Adds `required`: whether the parameter is required. An object parameter's own list `required` moves to
+ * `required_properties`. A schema with another use of these names is nested unchanged under `schema`.
  */
 function parameterOf(schema: unknown, required: boolean): unknown {
   if (!isObject(schema) || own(schema, 'schema') !== undefined || own(schema, 'required_properties') !== undefined)

@@ -9,7 +9,7 @@ import { INVOKE_BY_RISK, INVOKE_TOOL, proxy, SEARCH_TOOL, type SearchInput, sear
 import type { ListedTool, SurfaceFactory, Viewer } from './surface.ts';
 import { SurfaceTools } from './surface-tools.ts';
 
-const HOW_TO = 'search_tools finds them from a sentence and adds them to the list.';
+const FOLLOWED = 'search_tools finds them from a sentence and adds them to the list.';
 
 /**
  * Lists `search_tools`, the always-available tools, and the tools that searches of this session have added. A request
@@ -33,9 +33,10 @@ export const dynamic: SurfaceFactory = (parts) => {
         const near = nearBest(found, input.query, (tool) => [tool.name, tool.id, nameOf(tool)]);
         const matches = budget.take(near);
         matchesOf.set(input, matches);
+        if (ignoresList(viewer)) return searchAnswer(found, input, { nameOf, words: viewer.words });
         const follows = followsList(viewer);
         const others = follows ? 'Search another one by its exact name to add it' : `Run the others with ${run}`;
-        return searchAnswer(found, input.maxTokens, {
+        return searchAnswer(found, input, {
           nameOf,
           withParameters: !follows,
           added: { names: matches.map(nameOf), others },
@@ -47,6 +48,7 @@ export const dynamic: SurfaceFactory = (parts) => {
     ...INVOKE_BY_RISK,
   ]);
   const [searchTool] = own.list(SEARCH_TOOL.name) as [ListedTool];
+  const plainSearchTool = { ...searchTool, description: SEARCH_TOOL.description };
   const invokeTools = own.list(...dispatcherNames(meta.mode, INVOKE_TOOL.name, '_'));
   const sessionOf = ({ era, sessionId }: Viewer): string | undefined => (era === 'legacy' ? sessionId : undefined);
 
@@ -60,7 +62,8 @@ export const dynamic: SurfaceFactory = (parts) => {
     list: (viewer) => {
       const session = sessionOf(viewer);
       if (!session) return fallback.list(viewer);
-      const fixed = followsList(viewer) ? [searchTool] : [searchTool, ...invokeTools];
+      const search = ignoresList(viewer) ? plainSearchTool : searchTool;
+      const fixed = followsList(viewer) ? [search] : [search, ...invokeTools];
       return [...fixed, ...listOf(session, viewer).map(listed)];
     },
     owns: (name) => fallback.owns?.(name) === true,
@@ -86,18 +89,29 @@ export const dynamic: SurfaceFactory = (parts) => {
         session,
         tools.map(({ id }) => id),
       );
-      if (!sameTools(before, listOf(session, viewer))) viewer.announce();
+      if (!ignoresList(viewer) && !sameTools(before, listOf(session, viewer))) viewer.announce();
     },
     share: (sessionId, tools) => enabled.share(sessionId, tools),
     forget: (sessionId) => enabled.forget(sessionId),
-    instructions: (viewer) =>
-      sessionOf(viewer) ? instructionsFor(viewer.catalog, HOW_TO) : fallback.instructions?.(viewer),
+    instructions: (viewer) => {
+      if (!sessionOf(viewer)) return fallback.instructions?.(viewer);
+      const howTo = followsList(viewer) ? FOLLOWED : `Find them with search_tools, run them with ${run}.`;
+      return instructionsFor(viewer.catalog, howTo);
+    },
   };
 };
 
 /** Whether the client reads the list again after `tools/list_changed`. Unknown clients may not. */
 function followsList({ facts }: Viewer): boolean {
   return facts?.honorsListChanged === true;
+}
+
+/**
+ * Whether the client is known to keep its first list. Its model never sees an added tool as such; the list still has it,
+ * because a program may connect again or list by itself.
+ */
+function ignoresList({ facts }: Viewer): boolean {
+  return facts?.honorsListChanged === false;
 }
 
 /** The tools that this session will likely call next. Listing them now saves the model a search. */

@@ -10,6 +10,7 @@ import {
 import { callableTools, RISKS, readArguments, riskOf } from '@foldout/core/internal';
 import { limitRisk } from './by-risk.ts';
 import { MAX_NAME, sameInClients } from './client-names.ts';
+import { notLoadedText } from './instructions.ts';
 import type { MetaTools } from './meta-tools.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { ListedTool, SurfaceFactory } from './surface.ts';
@@ -57,6 +58,7 @@ export const grouped: SurfaceFactory = ({ meta, settings }) => {
       const call = { kind: 'call', input: { command: tool.id, input } } as const;
       return { action: group.risk ? limitRisk(call, group.risk) : call, warnings: read.warnings };
     },
+    instructions: ({ catalog }) => notLoadedText(catalog) || undefined,
   };
 };
 
@@ -126,7 +128,7 @@ function listGroup({ name, category, risk, actions }: Group, about: string | und
   };
 }
 
-/** The annotations of the highest risk. Without `destructiveHint` if no tool is destructive and one declares nothing. */
+/** The annotations of the highest risk. If one tool declares nothing and none is destructive, `destructiveHint` is left out. */
 function hintsOfAll(tools: readonly Tool[]): ToolAnnotations {
   const risks = tools.map(riskOf);
   if (risks.every((risk) => risk === 'read')) return { readOnlyHint: true };

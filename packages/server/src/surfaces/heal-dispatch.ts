@@ -11,7 +11,7 @@ import {
 
 type Heal = (input: JsonObject, catalog: CatalogReader, names?: NamesInList) => HealedCall;
 
-/** Not in the catalog, and run by every dispatcher of one tool. */
+/** `afd-more` is not in the catalog, but every dispatcher can run it. */
 const BUILT_IN = ['afd-more'];
 
 /** The `heal` of a dispatcher that runs one tool: its fields for the name and for the arguments, and its other fields. */
@@ -26,9 +26,9 @@ export function healList(list: string, others: readonly string[]): Heal {
   return (input, catalog, names) => healCalls(catalog, shape, input, names);
 }
 
-/** What models call the text of a search. */
+/** Field names that models use for the text of a search. */
 const QUERY_FIELDS = ['search', 'query', 'q', 'text', 'keywords'];
-/** What models call the name of a tool. */
+/** Field names that models use for the name of a tool. */
 const NAME_FIELDS = ['command', 'name', 'tool', 'toolName', 'tool_name', 'commands', 'names', 'tools'];
 
 /** The `heal` of a tool that searches: `field` may have another name. */
@@ -58,7 +58,7 @@ export function healNames(field: string): Heal {
   };
 }
 
-/** Moves the only field that can be meant to `field`, if `field` is missing. */
+/** If `field` is missing, renames the one argument that can stand for it. */
 function renamed(input: JsonObject, field: string, others: readonly string[]) {
   const found =
     isObject(input) && input[field] === undefined ? others.filter((other) => input[other] !== undefined) : [];

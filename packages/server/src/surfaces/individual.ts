@@ -1,4 +1,5 @@
 import { callableTools } from '@foldout/core/internal';
+import { notLoadedText } from './instructions.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { SurfaceFactory } from './surface.ts';
 
@@ -6,4 +7,5 @@ import type { SurfaceFactory } from './surface.ts';
 export const individual: SurfaceFactory = ({ meta, listed }) => ({
   varies: true,
   list: perCatalog((catalog) => [...callableTools(catalog).map(listed), ...meta.callTools(), ...meta.chainTools()]),
+  instructions: ({ catalog }) => notLoadedText(catalog) || undefined,
 });

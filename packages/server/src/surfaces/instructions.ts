@@ -21,14 +21,14 @@ export function wholeListInstructions(catalog: CatalogReader): string {
 
 function withCategories(catalog: CatalogReader, lead: string): string {
   const { categories } = taxonomyOf(catalog);
-  const missing = missingText(catalog);
+  const missing = notLoadedText(catalog);
   const total = [...categories.values()].reduce((sum, count) => sum + count, 0);
   const write = (names: readonly string[]): string => {
     const rest = categories.size - names.length;
     const listed = names.length > 0 ? ` in ${names.join(', ')}${rest > 0 ? ` and ${rest} more categories` : ''}` : '';
     // While every server is still unknown, a count of 0 would tell the model not to search.
     const counted = total === 0 && missing !== '' ? '' : ` There are ${total} commands${listed}.`;
-    return `${lead}${counted}${missing}`;
+    return `${lead}${counted}${missing && ` ${missing}`}`;
   };
   const shown: string[] = [];
   for (const [category, count] of categories) {
@@ -39,8 +39,11 @@ function withCategories(catalog: CatalogReader, lead: string): string {
   return write(shown);
 }
 
-/** The servers whose tools are not known: with their states, or at least those with a problem, or only their number. */
-function missingText(catalog: CatalogReader): string {
+/**
+ * The servers whose tools are not known, in the longest form that fits: each with its state, or only those with a problem, or
+ * only their number. Empty if no server is missing.
+ */
+export function notLoadedText(catalog: CatalogReader): string {
   const missing = missingSources(catalog);
   if (missing.length === 0) return '';
   const starting = missing.filter(({ state }) => state === 'starting').map(({ server }) => server);
@@ -54,6 +57,6 @@ function missingText(catalog: CatalogReader): string {
     [...inShort, ...named],
     [...inShort, ...counted],
     [`${missing.length} of ${catalog.sources().length} servers`],
-  ].map((parts) => ` Not loaded yet: ${parts.join('; ')}.`);
+  ].map((parts) => `Not loaded yet: ${parts.join('; ')}.`);
   return texts.find((text) => estimateTokens(text) <= MISSING_TOKENS) ?? texts.at(-1) ?? '';
 }

@@ -1,4 +1,5 @@
 import type { CommandSchema, JsonSchema } from '@foldout/core';
+import { convertSchema } from '@foldout/core/internal';
 
 /** Validation enforces these keywords. In a listing they would only cost tokens. */
 const DROPPED = new Set([
@@ -18,7 +19,7 @@ export type ObjectSchema = JsonSchema & { readonly type: 'object' };
 
 /** A schema reduced for a listing: names, types and choices. */
 export function leanSchema(schema: CommandSchema, without: readonly string[] = []): ObjectSchema {
-  const full = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  const full = convertSchema(schema, 'input');
   const properties = leanProperties(full['properties'] as object, without);
   const required = full['required'];
   return { type: 'object', properties, ...(Array.isArray(required) && { required }) };

@@ -6,8 +6,9 @@ const HASH_LENGTH = 6;
 
 /**
  * Gives every tool a name that all clients keep as it is, and that stays unique after their changes to names: the tool's
- * own name if possible, and `server__name` if two servers share the name or the surface has a tool of that name. The
- * names depend on the catalog alone, so all replicas give the same names, and one name is right for every client.
+ * own name if possible, and `server__name` if two servers share the name, the surface has a tool of that name, or the name
+ * begins with the prefix of another server. The names depend on the catalog alone, so all replicas give the same names, and
+ * one name is right for every client.
  */
 export class ListedNames {
   readonly #catalog: Catalog;
@@ -41,7 +42,13 @@ export class ListedNames {
     this.#idByName.clear();
     this.#taken.clear();
     const tools = this.#catalog.entries().map(({ tool }) => tool);
-    // First every tool that can keep its own name, then the others: an own name wins over a derived one.
+    // A disabled or withheld tool gets a name that is left: it must not change the name of a tool that can be used.
+    this.#nameAll(tools.filter(({ enabled }) => enabled));
+    this.#nameAll(tools.filter(({ enabled }) => !enabled));
+  }
+
+  /** First every tool that can keep its own name, then the others: an own name wins over a derived one. */
+  #nameAll(tools: readonly Tool[]): void {
     const others = tools.filter((tool) => {
       const keeps = LEGAL_NAME.test(tool.name) && !this.#isShared(tool) && this.#isFree(tool.name);
       if (keeps) this.#give(tool, tool.name);

@@ -1,5 +1,5 @@
-import type { Risk, Tool, ToolAnnotations } from '@foldout/core';
-import { riskOf, summarize } from '@foldout/core/internal';
+import type { JsonObject, Risk, Tool, ToolAnnotations } from '@foldout/core';
+import { isObject, riskOf, summarize } from '@foldout/core/internal';
 import type { ObjectSchema } from './lean-schema.ts';
 import type { ListedNames } from './listed-names.ts';
 import { isAlways, isCore } from './marked-tools.ts';
@@ -50,9 +50,34 @@ function hostHints(tool: Tool, load: boolean): Record<string, unknown> | undefin
   return { ...(load && { 'anthropic/alwaysLoad': true }), ...(hint && { 'anthropic/searchHint': hint }) };
 }
 
-/** MCP requires `type: 'object'` at the root, which schema libraries omit for unions. */
-function asObjectSchema(tool: Tool): ObjectSchema {
-  return tool.inputSchema['type'] === 'object'
-    ? (tool.inputSchema as ObjectSchema)
-    : { ...tool.inputSchema, type: 'object' };
+/**
+ * MCP requires `type: 'object'` at the root, which schema libraries omit for unions, and that `properties` and `required`
+ * are well-formed: a strict client refuses the whole list for one tool whose schema is not.
+ */
+function asObjectSchema({ inputSchema }: Tool): ObjectSchema {
+  const { properties, required } = inputSchema;
+  const isWellFormed =
+    inputSchema['type'] === 'object' &&
+    (properties === undefined || (isObject(properties) && Object.values(properties).every(isObject))) &&
+    (required === undefined || isTextList(required));
+  if (isWellFormed) return inputSchema as ObjectSchema;
+  const { properties: _, required: __, ...rest } = inputSchema;
+  return {
+    ...rest,
+    type: 'object',
+    ...(isObject(properties) && { properties: withoutBooleans(properties) }),
+    ...(isTextList(required) && { required }),
+  } as ObjectSchema;
+}
+
+/** Older clients require a schema that is an object: `{}` means `true`, and `{ not: {} }` means `false`. */
+function withoutBooleans(properties: JsonObject): JsonObject {
+  const entries = Object.entries(properties).map(([name, schema]) => {
+    return [name, isObject(schema) ? schema : schema === false ? { not: {} } : {}];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 const PAGE_TOKENS = 1_800;
 /** Tokens of the names of categories on the first page. The largest categories are named. */
 const CATEGORY_TOKENS = 150;
-/** More matches than a ranked answer has: the page itself is cut by tokens. */
+/** The search returns up to this many matches. The page is cut by tokens instead. */
 const ALL_MATCHES = 1_000;
 
 /** What `list_available_tools` and `list_extended_tools` have in common. */

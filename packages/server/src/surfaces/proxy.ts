@@ -62,8 +62,7 @@ export const SEARCH_TOOL = {
     kind: 'search',
     input: { query, limit, maxTokens: Number.MAX_SAFE_INTEGER, ...(risk && { filters: { risk } }) },
   }),
-  answer: (found: FoundTools, { maxTokens }: SearchInput, { words }: Viewer) =>
-    searchAnswer(found, maxTokens, { words }),
+  answer: (found: FoundTools, input: SearchInput, { words }: Viewer) => searchAnswer(found, input, { words }),
   text: renderFound,
 } as const satisfies SurfaceTool;
 
@@ -117,7 +116,7 @@ function categoryList(counts: ReadonlyMap<string, number>, about: Readonly<Recor
 const FRAME_TOKENS = 40;
 
 interface AnswerOptions {
-  /** Absent: the address. */
+  /** The name that an entry shows. Absent: the name that the search result gives it. */
   readonly nameOf?: (tool: Tool) => string;
   /** Whether entries have the parameters, so that a model can call a simple tool without reading its schema. */
   readonly withParameters?: boolean;
@@ -129,7 +128,7 @@ interface AnswerOptions {
 
 export function searchAnswer(
   found: FoundTools,
-  maxTokens: number = FIND_DEFAULTS.maxTokens,
+  { maxTokens = FIND_DEFAULTS.maxTokens, limit = FIND_DEFAULTS.limit }: SearchInput,
   options: AnswerOptions = {},
 ): CommandResult {
   const all = found.hits.map((hit, position) => entryOf(hit, found.tools[position], options));
@@ -142,7 +141,7 @@ export function searchAnswer(
   };
   return success(data, {
     reasoning: found.confident
-      ? `${fitSentence(found)}. ${tools.length} of ${all.length} matches${added.length > 0 ? `; ${added.length} are in the tool list now. ${others}` : ''}`
+      ? `${fitSentence(found)}. ${tools.length} of ${all.length}${all.length < limit ? '' : ' or more'} matches${added.length > 0 ? `. ${others}` : ''}`
       : fitSentence(found),
     confidence: Math.round((found.hits[0]?.score ?? 0) * 100) / 100,
     ...(found.confident && howToCall(tools[0]?.name, options.words)),
@@ -175,7 +174,7 @@ function parametersOf(tool: Tool, shown: ShownTool | undefined) {
   return { required, optional: optional.slice(0, MAX_OPTIONAL) };
 }
 
-/** A longer signature would take the room of the other matches: the names of the parameters stand for it. */
+/** A longer signature would leave no room for the other matches, so the names of the parameters replace it. */
 const MAX_SIGNATURE_TOKENS = 200;
 /** Optional parameters in a search entry. `get_tool_schema` shows all of them. */
 const MAX_OPTIONAL = 8;

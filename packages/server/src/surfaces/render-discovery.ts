@@ -73,7 +73,7 @@ function headOf({ name, signature, required, optional }: FoundEntry): string {
   return `${name}(${[...(required ?? []), ...(optional ?? []).map((parameter) => `${parameter}?`)].join(', ')})`;
 }
 
-/** Not said where the name begins with it: `order` of `order-cancel`. */
+/** Left out if the name begins with the category: `order` of `order-cancel`. */
 function categoryNote({ name, category = '' }: ShownTool): string {
   const isPrefix = name.startsWith(category) && /^[-_/.]/.test(name.slice(category.length));
   return isPrefix || name === category ? '' : category;

@@ -63,7 +63,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : jsonLines(value);
 }
 
-/** Whether a text has every value. Names of fields do not count, and neither does a value without content. */
+/** Whether a text contains every value of the details. Field names and empty values are ignored. */
 function isSaid(value: unknown, said: string): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every((inner) => isSaid(inner, said));
   if (typeof value === 'string') return said.includes(value) || said.includes(JSON.stringify(value).slice(1, -1));

@@ -3,7 +3,7 @@ import { isObject } from '@foldout/core/internal';
 
 const MAX_DEPTH = 12;
 
-/** Keywords that a type says, or that say nothing about values. */
+/** Keywords that the type declaration already expresses, or that do not constrain values. */
 const NOT_NOTED = new Set(
   '$schema $id $ref $comment $defs definitions type title properties required items prefixItems enum const anyOf oneOf allOf additionalProperties propertyNames'.split(
     ' ',

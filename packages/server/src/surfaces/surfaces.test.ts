@@ -79,6 +79,26 @@ describe('the lazy surface', () => {
   });
 });
 
+describe('every surface', () => {
+  const STRATEGIES = ['individual', 'grouped', 'lazy', 'index', 'dynamic', 'proxy', 'core', 'auto'] as const;
+  const todo = 'Ask the user to run: foldout auth linear';
+
+  it.each(STRATEGIES)('names in its instructions the servers that are not loaded, and no others: %s', (strategy) => {
+    const sources = [new StartingSource('linear', { state: 'needs-auth', todo }), new StartingSource('slow')];
+    const engine = engineWith([command('a')], { sources });
+    const instructions = () => surfaceOf(strategy, engine).instructions() ?? '';
+    expect(instructions()).toContain(
+      'Not loaded yet: linear (needs sign-in: ask the user to run: foldout auth linear); slow (starting).',
+    );
+    for (const source of sources) source.lists([]);
+    expect(instructions()).not.toContain('Not loaded');
+  });
+
+  it.each(['individual', 'grouped'] as const)('says nothing of a partial list where it is whole: %s', (strategy) => {
+    expect(build(strategy, some(3)).surface.instructions()).toBeUndefined();
+  });
+});
+
 describe('the individual surface', () => {
   it('lists every callable command with its schema and hints, then the three that run any', () => {
     const { surface, engine } = build('individual', [

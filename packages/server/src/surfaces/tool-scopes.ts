@@ -1,5 +1,5 @@
 import type { CatalogReader, Tool, ToolScope } from '@foldout/core';
-import { callableTools, namesAnything, type ScopeNames, scopeFromNames } from '@foldout/core/internal';
+import { callableTools, missingSources, namesAnything, type ScopeNames, scopeFromNames } from '@foldout/core/internal';
 import { LRUCache } from 'lru-cache';
 
 /** `strict`: tools outside of the scope do not exist. `pinned`: tools in the scope are listed, others need a search. */
@@ -61,9 +61,13 @@ export class ToolScopes {
     return scope;
   }
 
-  /** Returns a warning if a scope contains no tool of this server. Each set of names gets only one warning. */
+  /**
+   * Returns a warning if a scope contains no tool of this server. Each set of names gets only one warning. While a server of
+   * the scope has not listed its tools, the names may be those of its tools.
+   */
   warningFor(request: ScopeNames, scoped: CatalogReader): string | undefined {
-    if (callableTools(scoped).some((tool) => !this.#builtIn(tool))) return undefined;
+    if (callableTools(scoped).some((tool) => !this.#builtIn(tool)) || missingSources(scoped).length > 0)
+      return undefined;
     const names = [...this.#server, request].flatMap(({ toolsets = [], tools = [] }) => [...toolsets, ...tools]);
     const shown = names.slice(0, 10).map((name) => name.slice(0, 80));
     const key = shown.join();

@@ -6,7 +6,7 @@ export interface UsagePriorOptions {
   /** The prior of every tool is 0 until the store has at least `minCalls` calls and `minSessions` sessions. */
   readonly minCalls?: number;
   readonly minSessions?: number;
-  /** The prior of a tool with fewer calls is 0. */
+  /** A tool with fewer calls than this has the prior 0. */
   readonly minToolCalls?: number;
   /** Counts are read from the store again after this time. */
   readonly freshMs?: number;

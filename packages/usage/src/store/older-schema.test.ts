@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { postgresStore } from './postgres/postgres-store.ts';
 import { sqliteDriver } from './sqlite/sqlite-driver.ts';
 import { sqliteStore } from './sqlite/sqlite-store.ts';

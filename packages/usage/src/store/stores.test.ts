@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { postgresStore } from './postgres/postgres-store.ts';
 import { MemoryStore, sqliteStore } from './sqlite/sqlite-store.ts';
 import { storeContract } from './store-contract-under-test.ts';

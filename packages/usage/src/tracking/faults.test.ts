@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { postgresStore } from '../store/postgres/postgres-store.ts';
 import { sqliteDriver } from '../store/sqlite/sqlite-driver.ts';
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts';

@@ -5,7 +5,7 @@ import { defineCommand, Engine, failure, success } from '@foldout/core';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startPostgres } from '../../../../test/fixtures/postgres.ts';
+import { startPostgres } from '../../../../test/fixtures/postgres.mjs';
 import { postgresStore } from '../store/postgres/postgres-store.ts';
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { UsageStore } from '../store/usage-store.ts';

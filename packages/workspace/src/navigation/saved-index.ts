@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { SearchEngine, type SearchEngineOptions, type Tool } from '@foldout/core';
+import { vectorsKey } from '@foldout/core/internal';
 import { OWN_FOLDER, TreeFolder } from '../tree/tree-folder.ts';
 
 /** The saved search index of a tree. */
@@ -7,8 +8,6 @@ const INDEX_PATH = `${OWN_FOLDER}/search.index`;
 const CHECKSUM_BYTES = 32;
 /** Minimum number of tools to save an index. Indexing fewer tools is as fast as reading the saved index. */
 const WORTH_SAVING = 500;
-/** A sample text whose vector identifies the vector table in the cache key. */
-const PROBE = 'create a file and send a message';
 
 export interface IndexedTree {
   readonly root: string;
@@ -25,7 +24,7 @@ export async function indexTree(
   // The index contains results of `categoryDescription`. A function cannot be part of the cache key, so do not cache.
   const cacheable = tools.length >= WORTH_SAVING && options.categoryDescription === undefined;
   if (!cacheable) return SearchEngine.load(new Uint8Array(), tools, options);
-  const key = checksum(`${checksum(records)}${options.vectors?.embed(PROBE).join() ?? ''}`);
+  const key = checksum(`${checksum(records)}${vectorsKey(options.vectors)}`);
   const saved = await savedBytes(root);
   const engine = SearchEngine.load(saved ?? new Uint8Array(), tools, { ...options, key });
   if (!engine.restored) await save(root, engine.save(key));

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { init, parse } from 'es-module-lexer';
@@ -8,6 +6,7 @@ import { COMPILER_OPTIONS, RUNTIME_PATH, RUNTIME_TEXT } from '../tree/runtime-fi
 import { unavailable } from './code-errors.ts';
 import type { CodeError, ModuleTree } from './contract.ts';
 import { candidates, modulePath } from './resolve-module.ts';
+import { findCompiler, runCompiler } from './run-compiler.ts';
 import { SCRIPT, type ScriptSource } from './worker/protocol.ts';
 
 export const CHECK_TIMEOUT_MS = 20_000;
@@ -57,7 +56,9 @@ export async function checkTypes(
     }
     const config = { compilerOptions: OPTIONS, files: [...files.keys()].map(nameOnDisk) };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    return scriptErrors(await compile(compiler, folder, signal), script.shift);
+    const command = { ...compiler, args: [...compiler.args, '-p', '.', '--pretty', 'false'] };
+    const output = await runCompiler(command, { cwd: folder, timeMs: CHECK_TIMEOUT_MS, signal });
+    return scriptErrors(output, script.shift);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -99,46 +100,6 @@ function specifiersIn(source: string): string[] {
   } catch {
     return [];
   }
-}
-
-interface Compiler {
-  readonly file: string;
-  readonly args: readonly string[];
-}
-
-/** Prefers the native compiler over its JavaScript launcher: killing the launcher would leave the compiler running. */
-async function findCompiler(): Promise<Compiler | undefined> {
-  try {
-    const manifest = createRequire(import.meta.url).resolve('typescript/package.json');
-    const native = nativeCompiler(manifest);
-    if (native) return { file: native, args: [] };
-    const { bin } = JSON.parse(await readFile(manifest, 'utf8')) as { bin?: { tsc?: string } };
-    return bin?.tsc ? { file: process.execPath, args: [join(dirname(manifest), bin.tsc)] } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function nativeCompiler(manifest: string): string | undefined {
-  try {
-    const platform = `@typescript/typescript-${process.platform}-${process.arch}/package.json`;
-    const folder = dirname(createRequire(manifest).resolve(platform));
-    return join(folder, 'lib', process.platform === 'win32' ? 'tsc.exe' : 'tsc');
-  } catch {
-    return undefined;
-  }
-}
-
-function compile({ file, args }: Compiler, cwd: string, signal: AbortSignal | undefined): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { cwd, signal, timeout: CHECK_TIMEOUT_MS, maxBuffer: 4 * 1024 * 1024, windowsHide: true };
-    execFile(file, [...args, '-p', '.', '--pretty', 'false'], options, (error, stdout) => {
-      // The compiler exits with a non-zero code when it finds type errors, and prints the type errors to stdout.
-      if (error?.killed) reject(new Error(`the type check did not end within ${CHECK_TIMEOUT_MS / 1_000} s`));
-      else if (error && stdout === '') reject(error);
-      else resolve(stdout);
-    });
-  });
 }
 
 /** Errors in the script itself; errors in the modules are ignored. */

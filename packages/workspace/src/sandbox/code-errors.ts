@@ -22,6 +22,10 @@ const LIMITS: Readonly<Record<LimitCode, (limits: CodeLimits) => Omit<CodeError,
     message: `The script made more than ${calls} calls`,
     suggestion: 'Use a tool that takes many items at once, or split the work over several runs.',
   }),
+  ANSWER_LIMIT: ({ answerChars }) => ({
+    message: `The results of the script's calls have more than ${answerChars} characters together`,
+    suggestion: 'Ask tools for fewer rows or fields, or split the work over several runs.',
+  }),
 };
 
 export function limitError(code: LimitCode, limits: CodeLimits): CodeError {

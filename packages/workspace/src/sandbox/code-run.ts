@@ -1,13 +1,16 @@
-import type { CommandResult } from '@foldout/core';
+import { setMaxListeners } from 'node:events';
+import { type Answer, answerCall, parseGuestJson, refusal } from './call-answer.ts';
 import { limitError, unavailable } from './code-errors.ts';
 import type { CodeCall, CodeError, CodeLimits, CodeRequest } from './contract.ts';
+import type { Places } from './places.ts';
+import { readOutcome } from './read-message.ts';
 import { resolveModule } from './resolve-module.ts';
 import type {
   CallKind,
   FromWorker,
+  LimitCode,
   LoadAnswer,
   LoadRequest,
-  Outcome,
   RuntimeProblem,
   ScriptSource,
   SyntaxProblem,
@@ -23,35 +26,49 @@ export interface Ended {
 }
 
 const MAX_MESSAGE = 2_000;
-
-/** The answer to a call, as sent to the guest. */
-interface Answer {
-  readonly success: boolean;
-  readonly code?: string;
-  readonly json: string;
-}
+/** The prelude adds brackets and names to an input, and a line end to a printed text. */
+const SLACK_CHARS = 1_000;
 
 export interface CodeRunParts {
   readonly request: CodeRequest;
   readonly limits: CodeLimits;
+  /** The semaphore of the scripts that compute, and the owner that this script counts for. */
+  readonly computing: Places;
+  readonly owner: string;
+  readonly worker: { send(message: ToWorker): void; readonly sent: number };
   /** Type-checks the script. Called only when the request sets `check`. */
   check(script: ScriptSource): Promise<CodeError | undefined>;
-  send(message: ToWorker): void;
+  /** Called when the script itself starts, after the type check. */
+  started(): void;
 }
 
-/** The host side of one script: answers the calls of the guest, and records its output and its calls. */
+/**
+ * The host side of one script: answers the calls of the guest, and records its output and its calls. The guest enforces
+ * the limits; this class enforces them again, in case a script has broken out of the guest.
+ */
 export class CodeRun {
   readonly #ended: CodeCall[] = [];
   /** Calls without an answer. */
-  readonly #open = new Map<number, { name: string; readonly started: number }>();
+  readonly #open = new Map<number, { name: string; readonly started: number; readonly chars: number }>();
   readonly #parts: CodeRunParts;
   readonly #lines: string[] = [];
   readonly #stop = new AbortController();
   readonly #end: (ended: Ended) => void;
   readonly ended: Promise<Ended>;
+  /** Answers that wait until the script may compute again. */
+  readonly #answers: ToWorker[] = [];
+  #computing = false;
+  #entering = false;
+  #lastCall = 0;
+  #calls = 0;
+  #openChars = 0;
+  #printedChars = 0;
+  #answerChars = 0;
 
   constructor(parts: CodeRunParts) {
     this.#parts = parts;
+    // Every open call listens for the end of the run.
+    setMaxListeners(0, this.#stop.signal);
     let end!: (ended: Ended) => void;
     this.ended = new Promise((resolve) => {
       end = resolve;
@@ -72,26 +89,73 @@ export class CodeRun {
     return this.#lines.join('\n');
   }
 
+  /** Whether the script computes. Otherwise it waits: for a tool, or for its turn. */
+  get computing(): boolean {
+    return this.#computing;
+  }
+
+  /** Waits for the right to compute, then starts the script. */
+  async start(code: string): Promise<void> {
+    const { limits, request } = this.#parts;
+    const check = request.check === true;
+    await this.#enter();
+    if (this.#stop.signal.aborted) return;
+    this.#parts.worker.send({ type: 'run', limits, check, body: code });
+    if (!check) this.#parts.started();
+  }
+
   /** Stops the run from the host, and aborts its open calls. */
   stop(error: CodeError, clean = false): void {
-    this.#end({ value: undefined, error, clean });
+    this.#finish({ value: undefined, error, clean });
     this.#stop.abort(new Error(error.message));
   }
 
   message(message: FromWorker): void {
-    if (message.type === 'print') this.#print(message.text);
-    else if (message.type === 'call') this.#call(message.id, message.kind, message.json);
-    else if (message.type === 'done') this.#done(message.outcome, !message.broken);
-    else if (message.type === 'prepared') this.#check(message.script);
+    if (message.type === 'print') this.#print(message.body);
+    else if (message.type === 'call') this.#call(message.id, message.kind, message.body);
+    else if (message.type === 'load') this.#load({ importer: message.importer, specifier: message.body });
+    else if (message.type === 'waiting') this.#wait(message.received);
+    else if (message.type === 'done') this.#done(message.body, message.reusable);
+    else if (message.type === 'prepared') this.#check({ typed: message.body, shift: message.shift });
   }
 
   /** The worker has exited; no more messages follow. */
   lost(reason: string): void {
-    const memory = /memory|heap/i.test(reason);
-    this.stop(memory ? limitError('MEMORY_LIMIT', this.#parts.limits) : unavailable(`the sandbox failed (${reason})`));
+    this.stop(unavailable(`the sandbox failed (${reason})`));
   }
 
-  async load({ importer, specifier }: LoadRequest): Promise<LoadAnswer> {
+  #limit(code: LimitCode): void {
+    this.stop(limitError(code, this.#parts.limits));
+  }
+
+  async #enter(): Promise<void> {
+    await this.#parts.computing.take(this.#parts.owner, this.#stop.signal);
+    this.#computing = true;
+  }
+
+  #leave(): void {
+    if (!this.#computing) return;
+    this.#computing = false;
+    this.#parts.computing.free();
+  }
+
+  /** The guest waits. It keeps its place if an answer is on the way to it. */
+  #wait(received: number): void {
+    if (received === this.#parts.worker.sent && this.#answers.length === 0) this.#leave();
+  }
+
+  async #load(request: LoadRequest): Promise<void> {
+    const answer = await this.#moduleOf(request);
+    if (this.#stop.signal.aborted) return;
+    const found = 'path' in answer;
+    this.#parts.worker.send({
+      type: 'module',
+      path: found ? answer.path : null,
+      body: found ? answer.source : answer.problem,
+    });
+  }
+
+  async #moduleOf({ importer, specifier }: LoadRequest): Promise<LoadAnswer> {
     try {
       return await resolveModule(this.#parts.request.modules, importer, specifier);
     } catch (error) {
@@ -100,6 +164,11 @@ export class CodeRun {
   }
 
   #print(text: string): void {
+    this.#printedChars += text.length;
+    if (this.#printedChars > this.#parts.limits.outputChars + SLACK_CHARS) {
+      this.#limit('OUTPUT_LIMIT');
+      return;
+    }
     this.#lines.push(text);
     try {
       this.#parts.request.onPrint?.(text);
@@ -111,85 +180,106 @@ export class CodeRun {
   async #check(script: ScriptSource): Promise<void> {
     try {
       const error = await this.#parts.check(script);
-      if (error) this.stop(error, true);
-      else this.#parts.send({ type: 'go' });
+      if (error) return this.stop(error, true);
+      this.#parts.worker.send({ type: 'go', body: '' });
+      this.#parts.started();
     } catch (error) {
       this.stop(unavailable(error instanceof Error ? error.message : String(error)));
     }
   }
 
   async #call(id: number, kind: CallKind, json: string): Promise<void> {
-    const call = { name: kind as string, started: performance.now() };
+    const { limits, request } = this.#parts;
+    if (id <= this.#lastCall) return this.lost('a call has the number of another call');
+    this.#lastCall = id;
+    this.#calls += 1;
+    this.#openChars += json.length;
+    if (this.#calls > limits.calls) return this.#limit('CALL_LIMIT');
+    if (json.length > limits.inputChars + SLACK_CHARS || this.#openChars > limits.memoryBytes) {
+      return this.#limit('MEMORY_LIMIT');
+    }
+    const call = { name: kind as string, started: performance.now(), chars: json.length };
     this.#open.set(id, call);
     let answer: Answer;
     try {
-      const args = parsed(json) as unknown[];
+      const args = parseGuestJson(json) as unknown[];
       if (kind === 'callTool') call.name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
-      answer = this.#answer(await this.#dispatch(kind, args));
+      answer = await answerCall(request, kind, args, Math.floor(limits.memoryBytes / 8), this.#stop.signal);
     } catch (error) {
-      // An exception of the host may contain internals, so the guest does not get its message.
-      const message = error instanceof RangeError ? 'The input is nested too deeply' : 'The call failed';
-      answer = this.#answer(failed('INTERNAL_ERROR', message));
+      answer = refusal(
+        'VALIDATION_ERROR',
+        error instanceof RangeError ? 'The input is nested too deeply' : 'The input is not valid JSON',
+      );
     }
-    const { success, code, json: sent } = answer;
+    this.#settle(id, call, answer);
+  }
+
+  #settle(
+    id: number,
+    { name, started, chars }: { name: string; started: number; chars: number },
+    answer: Answer,
+  ): void {
+    const { success, code, json } = answer;
     this.#open.delete(id);
-    const durationMs = performance.now() - call.started;
-    this.#ended.push({ name: call.name, success, durationMs, ...(code !== undefined && { code }) });
-    if (!this.#stop.signal.aborted) this.#parts.send({ type: 'answer', id, success, json: sent });
+    this.#openChars -= chars;
+    this.#answerChars += json.length;
+    this.#ended.push({ name, success, durationMs: performance.now() - started, ...(code !== undefined && { code }) });
+    if (this.#stop.signal.aborted) return;
+    if (this.#answerChars > this.#parts.limits.answerChars) this.#limit('ANSWER_LIMIT');
+    else {
+      this.#answers.push({ type: 'answer', id, success, body: json });
+      this.#resume();
+    }
   }
 
-  #dispatch(kind: CallKind, args: readonly unknown[]): Promise<CommandResult> | CommandResult {
-    const { request: host } = this.#parts;
-    const { signal } = this.#stop;
-    if (kind === 'callTool') return host.callTool(String(args[0]), String(args[1]), args[2], signal);
-    if (kind === 'searchTools' && host.searchTools) {
-      return host.searchTools(String(args[0]), (args[1] ?? {}) as Record<string, unknown>, signal);
+  /** Sends the answers as soon as the script may compute. */
+  async #resume(): Promise<void> {
+    if (this.#entering) return;
+    if (!this.#computing) {
+      this.#entering = true;
+      try {
+        await this.#enter();
+      } catch {
+        return;
+      } finally {
+        this.#entering = false;
+      }
+      if (this.#stop.signal.aborted) return this.#leave();
     }
-    if (kind === 'describeTool' && host.describeTool) return host.describeTool(String(args[0]), signal);
-    return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
+    for (const answer of this.#answers.splice(0)) this.#parts.worker.send(answer);
   }
 
-  /** Marshals a result as JSON. A result that would not fit in the guest's memory becomes an error. */
-  #answer(result: CommandResult): Answer {
-    if (!result.success) {
-      const { code, message, suggestion } = result.error;
-      return { success: false, code, json: JSON.stringify({ code, message, suggestion }) };
-    }
-    let json: string;
-    try {
-      json = JSON.stringify(result.data) ?? '';
-    } catch {
-      return this.#answer(failed('INTERNAL_ERROR', 'The result cannot be converted to JSON'));
-    }
-    const most = Math.floor(this.#parts.limits.memoryBytes / 8);
-    if (json.length <= most) return { success: true, json };
-    return this.#answer(
-      failed('INTERNAL_ERROR', `The result has ${json.length} characters; the sandbox accepts at most ${most}`),
-    );
+  #done(json: string, reusable: boolean): void {
+    this.#stop.abort(new Error('The script has ended'));
+    const outcome = readOutcome(json);
+    if (outcome.kind === 'value') this.#finish(this.#valueIn(outcome.json, reusable));
+    else if (outcome.kind === 'limit') {
+      // The worker does not free the memory of the guest at once, so a worker that ran out of memory is not reused.
+      const clean = reusable && outcome.code !== 'MEMORY_LIMIT';
+      this.#finish({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });
+    } else this.#finish({ value: undefined, error: problemError(outcome), clean: reusable });
+  }
+
+  #finish(ended: Ended): void {
+    this.#leave();
+    this.#end(ended);
   }
 
   /** Parses the script's value. The guest may have written invalid JSON. */
   #valueIn(json: string | undefined, clean: boolean): Ended {
-    try {
-      return { value: json === undefined ? undefined : parsed(json), clean };
-    } catch {
-      const error = problemError({
-        kind: 'error',
-        name: '',
-        message: 'The return value of the script is not valid JSON',
-      });
-      return { value: undefined, error, clean: false };
+    if (json === undefined) return { value: undefined, clean };
+    if (this.#printedChars + json.length > this.#parts.limits.outputChars + SLACK_CHARS) {
+      return { value: undefined, error: limitError('OUTPUT_LIMIT', this.#parts.limits), clean: false };
     }
-  }
-
-  #done(outcome: Outcome, reusable: boolean): void {
-    this.#stop.abort(new Error('The script has ended'));
-    if (outcome.kind === 'value') this.#end(this.#valueIn(outcome.json, reusable));
-    else if (outcome.kind === 'limit') {
-      // The thread does not free the memory of the guest at once, so a worker that ran out of memory is not reused.
-      const clean = reusable && outcome.code !== 'MEMORY_LIMIT';
-      this.#end({ value: undefined, error: limitError(outcome.code, this.#parts.limits), clean });
-    } else this.#end({ value: undefined, error: problemError(outcome), clean: reusable });
+    try {
+      return { value: parseGuestJson(json), clean };
+    } catch (error) {
+      const message =
+        error instanceof RangeError
+          ? 'The return value of the script is nested too deeply'
+          : 'The return value of the script is not valid JSON';
+      return { value: undefined, error: problemError({ kind: 'error', name: '', message }), clean: false };
+    }
   }
 }
 
@@ -206,14 +296,4 @@ function problemError(outcome: SyntaxProblem | RuntimeProblem): CodeError {
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
   };
-}
-
-function failed(code: string, message: string): CommandResult {
-  return { success: false, error: { code, message, suggestion: 'Change the call and run the script again.' } };
-}
-
-/** Parses JSON from the guest. Drops the key `__proto__`, which could pollute a prototype when the value is copied. */
-function parsed(json: string): unknown {
-  if (!json.includes('"__proto__"')) return JSON.parse(json);
-  return JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value));
 }

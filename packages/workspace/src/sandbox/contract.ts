@@ -10,6 +10,7 @@ export const CODE_ERRORS = [
   'MEMORY_LIMIT',
   'OUTPUT_LIMIT',
   'CALL_LIMIT',
+  'ANSWER_LIMIT',
   'CANCELLED',
   'SANDBOX_UNAVAILABLE',
 ] as const;
@@ -36,6 +37,8 @@ export interface CodeLimits {
   readonly outputChars: number;
   /** Tool calls, searches and descriptions in total. */
   readonly calls: number;
+  /** Characters of all answers to its calls, as JSON. */
+  readonly answerChars: number;
   /** Length of the script. */
   readonly sourceChars: number;
   /** Length of the input of one call as JSON. */
@@ -48,6 +51,7 @@ export const CODE_LIMITS: CodeLimits = {
   memoryBytes: 64 * 1024 * 1024,
   outputChars: 64_000,
   calls: 200,
+  answerChars: 32_000_000,
   sourceChars: 200_000,
   inputChars: 1_000_000,
 };
@@ -68,6 +72,8 @@ export interface CodeHost {
 export interface CodeRequest extends CodeHost {
   readonly modules?: ModuleTree | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The session or person that runs the script. Scripts of different owners take turns. */
+  readonly owner?: string | undefined;
   readonly limits?: Partial<CodeLimits> | undefined;
   /** Type-checks the script against the modules before anything runs. Needs `typescript` to be installed. */
   readonly check?: boolean | undefined;

@@ -66,9 +66,16 @@ export function codeRunner(
   };
   return {
     run: (code, { engine, context = {}, check }) => {
-      const { signal, scope } = context;
+      const { signal, scope, sessionId } = context;
       const modules = options.modules ?? modulesOf(engine.catalog.view(scope));
-      return executor.run(code, { ...engineHost(engine, context), ...options, modules, check, signal });
+      return executor.run(code, {
+        ...engineHost(engine, context),
+        ...options,
+        modules,
+        check,
+        signal,
+        owner: sessionId,
+      });
     },
   };
 }

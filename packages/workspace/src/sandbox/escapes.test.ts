@@ -15,8 +15,8 @@ const LIMITS = {
   inputChars: 20_000,
 } as const;
 
-/** For attempts that a time limit must stop. Short, so that no other limit is reached first on a busy machine. */
-const SHORT = { cpuMs: 150, timeMs: 1_500 } as const;
+/** For attempts that the CPU limit must stop. It is short, and far below the time that a busy machine needs for it. */
+const SHORT = { cpuMs: 150, timeMs: 45_000 } as const;
 
 interface Attempt {
   readonly name: string;
@@ -30,6 +30,17 @@ interface Attempt {
 const NOT_DEFINED = /is not defined/;
 const NO_CODE = /disabled in the sandbox/;
 const NO_IMPORT = /Cannot import/;
+
+/** Tries to get the functions of the prelude out of a stack trace: a call that fails has them on its stack. */
+const STACK_FUNCTIONS = `const found = [];
+const take = (_, frames) => { for (const frame of [frames].flat()) found.push(frame?.getFunction?.()); return 'taken'; };
+Error.prepareStackTrace = take;
+Reflect.set(Error, 'prepareStackTrace', take);
+try { Object.defineProperty(Error, 'prepareStackTrace', { value: take }); } catch {}
+Object.prototype.toJSON = function () { try { null.x; } catch (e) { void e.stack; } void new Error('a').stack; return {}; };
+try { await foldout.callTool('shop', 'echo', { text: { toString() { void new Error('b').stack; return 'a'; } } }); } catch (e) { void e.stack; }
+console.log(new Error('c'));
+return found.some((each) => typeof each === 'function') ? found.map(String) : 'no function of another file';`;
 
 function missing(name: string, use: string): Attempt {
   return { name: `there is no ${name}`, code: use, error: 'RUNTIME_ERROR', message: NOT_DEFINED };
@@ -287,8 +298,8 @@ const ENDLESS: readonly Attempt[] = [
   },
   {
     name: 'an endless prepareStackTrace',
-    code: "Error.prepareStackTrace = () => { for (;;) {} }; await foldout.callTool('shop', 'echo', { text: 'a' })",
-    error: 'CPU_LIMIT',
+    code: "Error.prepareStackTrace = () => { for (;;) {} }; return await foldout.callTool('shop', 'echo', { text: 'a' })",
+    value: { text: 'a' },
   },
   {
     name: 'replacing Date',
@@ -515,7 +526,7 @@ const CALLS: readonly Attempt[] = [
     name: 'a toJSON method on Array.prototype',
     code: "Array.prototype.toJSON = () => null; return await foldout.callTool('shop', 'echo', { text: 'a' })",
     error: 'RUNTIME_ERROR',
-    message: /INTERNAL_ERROR: The call failed/,
+    message: /VALIDATION_ERROR: The input is not valid JSON/,
   },
   {
     name: 'a `get` property on Object.prototype',
@@ -558,9 +569,14 @@ const ERRORS: readonly Attempt[] = [
   { name: 'throwing undefined', code: 'throw undefined', error: 'RUNTIME_ERROR' },
   { name: 'throwing a symbol', code: "throw Symbol('s')", error: 'RUNTIME_ERROR' },
   {
-    name: 'prepareStackTrace',
-    code: "Error.prepareStackTrace = (e, frames) => frames; const [f] = [].concat(new Error('a').stack); return typeof f?.getThis",
-    value: 'undefined',
+    name: 'the functions on the stack, through prepareStackTrace',
+    code: STACK_FUNCTIONS,
+    value: 'no function of another file',
+  },
+  {
+    name: 'prepareStackTrace through the accessor of the constructor',
+    code: 'return Object.getOwnPropertyNames(Error).filter((name) => /stack/i.test(name))',
+    value: [],
   },
   {
     name: 'host stack frames of a failed import',
@@ -584,7 +600,7 @@ const ERRORS: readonly Attempt[] = [
     error: 'RUNTIME_ERROR',
     message: /lost/,
   },
-  { name: 'the caller of a function', code: 'return (function f() { return f.caller })()', error: 'RUNTIME_ERROR' },
+  { name: 'the caller of a function', code: 'return typeof (function f() { return f.caller })()', value: 'undefined' },
   { name: '`this` at the top level', code: 'return typeof this', value: 'undefined' },
   { name: '`this` of a plain function', code: 'return (function () { return typeof this })()', value: 'undefined' },
   ...['undefined', 'null', '7'].map(
@@ -644,7 +660,7 @@ const engine = new Engine({
       description: 'Does not answer.',
       input: z.object({}),
       handler: (_, { signal }) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     }),
   ],
 });
@@ -668,7 +684,7 @@ describe('a script that tries to escape', () => {
 
   for (const [suite, attempts] of Object.entries(SUITES)) {
     describe(suite, () => {
-      it.concurrent.each(attempts)('$name', async ({ code, error, message, value }) => {
+      it.concurrent.each(attempts)('$name', { timeout: 60_000 }, async ({ code, error, message, value }) => {
         const short = [error].flat().some((code) => code === 'CPU_LIMIT' || code === 'TIME_LIMIT');
         const result = await (short ? shortRunner : runner).run(code, { engine });
         if (error === undefined)
@@ -689,6 +705,12 @@ describe('a script that tries to escape', () => {
     expect(result.value).toEqual(GLOBALS);
   });
 
+  it('reaches exactly these objects and functions, so that a new one fails this test', async () => {
+    const { value, error } = await codeRunner(sandbox, { limits: { outputChars: 200_000 } }).run(REACHABLE, { engine });
+    expect(error).toBeUndefined();
+    await expect(`${(value as string[]).join('\n')}\n`).toMatchFileSnapshot('../../test-data/reachable.txt');
+  });
+
   it('does not affect a server in the same process', async () => {
     const client = new DirectClient(engine);
     expect(await client.call('echo', { text: 'still here' })).toMatchObject({ success: true });
@@ -697,6 +719,35 @@ describe('a script that tries to escape', () => {
     });
   });
 });
+
+/** Walks from the globals, and from one value of each kind that syntax creates, to everything that can be reached. */
+const REACHABLE = `const seen = new Set();
+const paths = [];
+const visit = (value, path) => {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+  seen.add(value);
+  paths.push(path);
+  visit(Object.getPrototypeOf(value), path + '.[[prototype]]');
+  for (const key of Reflect.ownKeys(value)) {
+    const { value: plain, get, set } = Reflect.getOwnPropertyDescriptor(value, key);
+    const name = path + '.' + (typeof key === 'symbol' ? '[' + String(key) + ']' : key);
+    visit(plain, name);
+    visit(get, name + '<get>');
+    visit(set, name + '<set>');
+  }
+};
+visit(globalThis, 'globalThis');
+const made = {
+  generator: (function* () {})(), asyncGenerator: (async function* () {})(), asyncFunction: async () => {},
+  arguments: (function () { return arguments; })(), iterator: [].values(), mapIterator: new Map().entries(),
+  setIterator: new Set().entries(), stringIterator: ''[Symbol.iterator](), matches: 'a'.matchAll(/a/g),
+  iteratorHelper: [].values().map((x) => x), wrapped: Iterator.from({ next() {} }), error: new Error('a'),
+  template: ((parts) => parts)\`a\`, importMeta: import.meta, module: await import('./foldout.ts'),
+  result: await foldout.callTool('shop', 'echo', { text: 'a' }),
+  toolError: await foldout.callTool('shop', 'nope').catch((error) => error),
+};
+for (const [name, value] of Object.entries(made)) visit(value, name);
+return paths;`;
 
 const GLOBALS: readonly string[] = (
   'AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array BigUint64Array Boolean DataView Date ' +

@@ -9,6 +9,7 @@ import {
   type CodeResult,
   type Executor,
 } from './contract.ts';
+import { CpuWatch } from './cpu-watch.ts';
 import { type PoolOptions, WorkerPool } from './worker-pool.ts';
 
 export interface SandboxOptions extends PoolOptions {
@@ -17,18 +18,20 @@ export interface SandboxOptions extends PoolOptions {
 }
 
 /**
- * The interrupt handler in the worker enforces the time limits. If that fails, the host terminates the thread this much
+ * The interrupt handler in the worker enforces the time limits. If that fails, the host kills the process this much
  * later: QuickJS is not interrupted during a long native operation, such as copying a string of megabytes.
  */
 const GRACE_MS = 500;
-/** Interval at which the host checks the CPU time of the thread. */
+/** The same for CPU time. It is longer, because V8 compiles QuickJS in other threads of the process. */
+const CPU_GRACE_MS = 1_000;
+/** Interval at which the host checks the CPU time of a process. */
 const CHECK_MS = 100;
 /** Maximum value of any limit. A time limit plus `GRACE_MS` must fit in the delay of `setTimeout` (2^31 - 1 ms). */
 const MAX_LIMIT = 2_000_000_000;
 
 /**
- * Runs scripts in QuickJS (WebAssembly), each in a worker thread. A script can reach only the host functions of its
- * request. If no thread can be started, nothing runs.
+ * Runs scripts in QuickJS (WebAssembly), each in a process of its own. A script can reach only the host functions of its
+ * request. If no process can be started, nothing runs.
  */
 export class Sandbox implements Executor, AsyncDisposable {
   readonly #pool: WorkerPool;
@@ -59,14 +62,14 @@ export class Sandbox implements Executor, AsyncDisposable {
     }
   }
 
-  /** Starts a thread in advance of the first run. */
+  /** Starts a process in advance of the first run. */
   warm(): Promise<void> {
-    return this.#pool.warm();
+    return this.#pool.warm(this.#limits);
   }
 
-  /** Terminates every thread and cancels running scripts. */
-  close(): Promise<void> {
-    return this.#pool.close();
+  /** Kills every process and cancels running scripts. */
+  async close(): Promise<void> {
+    this.#pool.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -74,38 +77,57 @@ export class Sandbox implements Executor, AsyncDisposable {
   }
 
   async #start(code: string, request: CodeRequest, limits: CodeLimits, started: number): Promise<CodeResult> {
-    const { signal } = request;
-    const thread = await this.#pool.take(signal);
+    const { signal, owner = '' } = request;
+    const worker = await this.#pool.take(owner, limits, signal);
+    const clock = new RunClock();
     const run = new CodeRun({
       request,
       limits,
+      computing: this.#pool.computing,
+      owner,
+      worker,
       check: (script) => checkTypes(script, request.modules, signal),
-      send: (message) => thread.send(message),
+      started: () => clock.start(limits.timeMs, atDeadline),
     });
+    const timeOut = (): void => run.stop(limitError('TIME_LIMIT', limits));
+    // A script that computes stops by itself and says where; the others only wait.
+    const atDeadline = (): void => (run.computing ? clock.start(GRACE_MS, timeOut) : timeOut());
     const onAbort = (): void => run.stop(cancelled());
-    const longest = limits.timeMs + GRACE_MS + (request.check ? CHECK_TIMEOUT_MS : 0);
-    const deadline = setTimeout(() => run.stop(limitError('TIME_LIMIT', limits)), longest);
-    const busyBefore = thread.busyMs;
+    const cpu = new CpuWatch(worker.pid);
     const watchdog = setInterval(() => {
-      if (thread.loading) return;
-      if (thread.busyMs - busyBefore > limits.cpuMs + GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
+      if (cpu.usedMs(run.computing) > limits.cpuMs + CPU_GRACE_MS) run.stop(limitError('CPU_LIMIT', limits));
     }, CHECK_MS);
     signal?.addEventListener('abort', onAbort, { once: true });
     let ended: Ended | undefined;
     try {
-      thread.take(run);
-      thread.send({ type: 'run', code, limits, check: request.check === true });
+      worker.take(run);
+      if (request.check) clock.start(limits.timeMs + CHECK_TIMEOUT_MS, timeOut);
       if (signal?.aborted) onAbort();
+      await Promise.race([run.start(code), run.ended]);
       ended = await run.ended;
     } finally {
-      clearTimeout(deadline);
+      clock.stop();
       clearInterval(watchdog);
       signal?.removeEventListener('abort', onAbort);
-      this.#pool.release(thread, ended?.clean === true);
+      this.#pool.release(worker, ended?.clean === true);
     }
     const { value, error } = ended;
     const durationMs = performance.now() - started;
     return { output: run.output, value, calls: run.calls, durationMs, ...(error && { error }) };
+  }
+}
+
+/** The one timer of a run. Starting it again replaces the time before. */
+class RunClock {
+  #timer: NodeJS.Timeout | undefined;
+
+  start(ms: number, then: () => void): void {
+    this.stop();
+    this.#timer = setTimeout(then, ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }
 
@@ -129,7 +151,7 @@ function tooLong(length: number, { sourceChars }: CodeLimits): CodeError {
 
 let shared: Sandbox | undefined;
 
-/** Runs a script in the shared sandbox of this process. Idle threads stay ready and do not keep the process alive. */
+/** Runs a script in the shared sandbox of this process. Idle processes stay ready and do not keep the process alive. */
 export function runCode(code: string, request: CodeRequest): Promise<CodeResult> {
   shared ??= new Sandbox();
   return shared.run(code, request);

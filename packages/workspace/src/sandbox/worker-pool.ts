@@ -1,124 +1,130 @@
 import { cpus } from 'node:os';
 import { definedOnly } from '@foldout/core/internal';
-import { WorkerThread } from './worker-thread.ts';
+import { Places } from './places.ts';
+import { type WorkerLimits, WorkerProcess } from './worker-process.ts';
 
 export interface PoolOptions {
-  /** Maximum number of concurrent scripts; further ones are queued. */
+  /** Maximum number of scripts that compute at the same time. A script that waits for a tool does not count. */
   readonly workers?: number | undefined;
-  /** Maximum number of idle threads. */
+  /** Maximum number of scripts that have started and not ended; each has a process. Further ones are queued. */
+  readonly scripts?: number | undefined;
+  /** Maximum number of idle processes. */
   readonly idle?: number | undefined;
+  /** Time after which an idle process ends, so that a gateway whose scripts are rare does not hold their memory. */
+  readonly idleMs?: number | undefined;
   /** Maximum length of the queue; further scripts are rejected. */
   readonly queue?: number | undefined;
 }
 
-export const POOL_DEFAULTS = { workers: Math.max(2, Math.min(8, cpus().length)), idle: 2, queue: 64 } as const;
+const WORKERS = Math.max(2, Math.min(8, cpus().length));
+export const POOL_DEFAULTS = { workers: WORKERS, scripts: 4 * WORKERS, idle: 2, idleMs: 60_000, queue: 64 } as const;
 
-/** A bounded thread pool. A thread that was terminated or ran out of memory is not reused. */
+type StartWorker = (limits: WorkerLimits) => Promise<WorkerProcess>;
+
+/** A bounded pool of processes. A process that was killed or ran out of memory is not reused. */
 export class WorkerPool {
+  /** Semaphore of the scripts that compute. A script that waits for a tool gives its place back. */
+  readonly computing: Places;
   readonly #options: Readonly<Record<keyof PoolOptions, number>>;
-  readonly #start: () => Promise<WorkerThread>;
-  readonly #idle: WorkerThread[] = [];
-  readonly #all = new Set<WorkerThread>();
-  readonly #waiting: (() => void)[] = [];
-  #taken = 0;
+  readonly #scripts: Places;
+  readonly #start: StartWorker;
+  readonly #idle: WorkerProcess[] = [];
+  readonly #idleTimers = new Map<WorkerProcess, NodeJS.Timeout>();
+  readonly #all = new Set<WorkerProcess>();
+  readonly #closing = new AbortController();
   #warming: Promise<void> | undefined;
-  #closed = false;
 
-  constructor(options: PoolOptions = {}, start: () => Promise<WorkerThread> = () => WorkerThread.start()) {
+  constructor(options: PoolOptions = {}, start: StartWorker = (limits) => WorkerProcess.start(limits)) {
     this.#options = { ...POOL_DEFAULTS, ...definedOnly(options) };
+    this.#scripts = new Places(Math.max(this.#options.scripts, this.#options.workers), this.#options.queue);
+    this.computing = new Places(this.#options.workers);
     this.#start = start;
   }
 
-  /** Waits for a free thread. Rejects if the queue is full or the pool is closed. */
-  async take(signal?: AbortSignal): Promise<WorkerThread> {
-    if (this.#closed) throw new Error('the sandbox is closed');
-    if (this.#taken >= this.#options.workers) await this.#waitForSlot(signal);
-    else this.#taken += 1;
+  /** Aborts when the pool is closed. */
+  get closed(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  /** Waits for a process. Rejects if the queue is full or the pool is closed. */
+  async take(owner: string, limits: WorkerLimits, signal?: AbortSignal): Promise<WorkerProcess> {
+    this.#throwIfClosed();
+    await this.#scripts.take(owner, signal ? AbortSignal.any([signal, this.closed]) : this.closed);
     try {
-      if (this.#closed) throw new Error('the sandbox is closed');
-      return this.#ready() ?? (await this.#add());
+      this.#throwIfClosed();
+      return this.#ready(limits) ?? (await this.#add(limits));
     } catch (error) {
-      this.#free();
+      this.#scripts.free();
       throw error;
     }
   }
 
-  /** Returns a thread to the pool. `clean`: it can run another script. */
-  release(thread: WorkerThread, clean: boolean): void {
-    thread.release();
-    if (clean && !thread.ended && !this.#closed && this.#idle.length < this.#options.idle) this.#idle.push(thread);
-    else this.#drop(thread);
-    this.#free();
+  /** Returns a process to the pool. `clean`: it can run another script. */
+  release(worker: WorkerProcess, clean: boolean): void {
+    worker.release();
+    const kept = clean && !worker.ended && !this.closed.aborted && this.#idle.length < this.#options.idle;
+    if (kept) this.#keep(worker);
+    else this.#drop(worker);
+    this.#scripts.free();
     // Starts a replacement in the background, so that the next script need not wait for it.
-    if (!clean) this.warm().catch(() => {});
+    if (!clean) this.warm(worker.limits).catch(() => {});
   }
 
-  /** Starts an idle thread if there is none. */
-  async warm(): Promise<void> {
-    if (this.#idle.length > 0 || this.#closed) return;
-    this.#warming ??= this.#add()
-      .then((thread) => {
-        this.#idle.push(thread);
-      })
+  /** Starts an idle process if there is none. */
+  async warm(limits: WorkerLimits): Promise<void> {
+    if (this.#idle.length > 0 || this.closed.aborted) return;
+    this.#warming ??= this.#add(limits)
+      .then((worker) => this.#keep(worker))
       .finally(() => {
         this.#warming = undefined;
       });
     await this.#warming;
   }
 
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#idle.length = 0;
-    for (const next of this.#waiting.splice(0)) next();
-    await Promise.all([...this.#all].map((thread) => thread.end()));
-    this.#all.clear();
+  close(): void {
+    this.#closing.abort(new Error('the sandbox is closed'));
+    for (const worker of [...this.#all]) this.#drop(worker);
   }
 
-  #ready(): WorkerThread | undefined {
-    for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
-      if (!thread.ended) return thread;
-      this.#all.delete(thread);
-    }
-    return undefined;
+  #ready(limits: WorkerLimits): WorkerProcess | undefined {
+    for (const lost of this.#idle.filter(({ ended }) => ended)) this.#drop(lost);
+    const worker = this.#idle.findLast(({ limits: made }) => covers(made, limits));
+    if (worker) this.#forget(worker);
+    return worker;
   }
 
-  async #add(): Promise<WorkerThread> {
-    const thread = await this.#start();
-    if (this.#closed) {
-      await thread.end();
-      throw new Error('the sandbox is closed');
-    }
-    this.#all.add(thread);
-    return thread;
+  #keep(worker: WorkerProcess): void {
+    this.#idle.push(worker);
+    this.#idleTimers.set(worker, setTimeout(() => this.#drop(worker), this.#options.idleMs).unref());
   }
 
-  #drop(thread: WorkerThread): void {
-    this.#all.delete(thread);
-    thread.end().catch(() => {});
+  /** The worker is no longer idle. */
+  #forget(worker: WorkerProcess): void {
+    const at = this.#idle.indexOf(worker);
+    if (at >= 0) this.#idle.splice(at, 1);
+    clearTimeout(this.#idleTimers.get(worker));
+    this.#idleTimers.delete(worker);
   }
 
-  /** Resolves when a running script ends and frees its slot. Throws if the queue is full. */
-  #waitForSlot(signal?: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.#options.queue) {
-      throw new Error(`${this.#options.workers} scripts are running and the queue of ${this.#options.queue} is full`);
-    }
-    return new Promise((resolve, reject) => {
-      const next = (): void => {
-        signal?.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(next), 1);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      this.#waiting.push(next);
-    });
+  async #add(limits: WorkerLimits): Promise<WorkerProcess> {
+    const worker = await this.#start(limits);
+    if (this.closed.aborted) worker.end();
+    this.#throwIfClosed();
+    this.#all.add(worker);
+    return worker;
   }
 
-  #free(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#taken -= 1;
+  #drop(worker: WorkerProcess): void {
+    this.#forget(worker);
+    this.#all.delete(worker);
+    worker.end();
   }
+
+  #throwIfClosed(): void {
+    if (this.closed.aborted) throw this.closed.reason;
+  }
+}
+
+function covers(made: WorkerLimits, wanted: WorkerLimits): boolean {
+  return made.memoryBytes >= wanted.memoryBytes && made.cpuMs >= wanted.cpuMs;
 }

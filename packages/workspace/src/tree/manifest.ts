@@ -43,7 +43,7 @@ export function hashOf(content: string | Uint8Array): string {
   return hash('sha256', content, 'hex').slice(0, 32);
 }
 
-/** The manifest is not trusted: anybody may edit it. Entries for paths outside the tree are ignored. */
+/** The manifest is not trusted: users can edit it. Entries for paths outside the tree are ignored. */
 function isTreePath(path: string): boolean {
   if (path === RUNTIME_PATH || path === CONFIG_PATH || path === RECORDS_PATH) return true;
   const [group, folder = '', file = '', ...others] = path.split('/');

@@ -17,6 +17,21 @@ afterEach(() => {
 const sold = failure({ code: 'SOLD_OUT', message: 'm', suggestion: 's' });
 const busy = failure({ code: 'UPSTREAM_UNAVAILABLE', message: 'm', suggestion: 's' });
 
+describe('next', () => {
+  it('gives the inner layers and the handler another input or context', async () => {
+    const seen: unknown[] = [];
+    const double: Middleware = (_command, input, context, next) =>
+      next({ input: { n: (input as { n: number }).n * 2 }, context: { ...context, traceId: 'mine' } });
+    const watch: Middleware = (_command, input, { traceId }, next) => {
+      seen.push([input, traceId]);
+      return next();
+    };
+    const engine = engineWith([command('echo')], { middleware: [double, watch] });
+    expect(dataOf(await engine.call({ command: 'echo', input: { n: 2 } }))).toEqual({ n: 4 });
+    expect(seen).toEqual([[{ n: 4 }, 'mine']]);
+  });
+});
+
 describe('logCalls', () => {
   it('does not fail a call because it could not be logged', async () => {
     const write = () => {

@@ -2,8 +2,14 @@ import type { CallContext } from '../../catalog/call-context.ts';
 import type { Tool } from '../../catalog/tool.ts';
 import type { CommandResult } from '../../result/result.ts';
 
-/** Runs the inner layers and the handler. Each call of it runs them again. */
-export type Next = () => Promise<CommandResult>;
+/** What the inner layers and the handler get instead. A changed input is not validated again. */
+export interface NextCallChange {
+  readonly input?: unknown;
+  readonly context?: CallContext;
+}
+
+/** Runs the inner layers and the handler, with another input or context if given. Each call of it runs them again. */
+export type Next = (change?: NextCallChange) => Promise<CommandResult>;
 
 /** One layer around a command: it may observe the call, change the result, or answer without calling `next`. */
 export type Middleware = (command: Tool, input: unknown, context: CallContext, next: Next) => Promise<CommandResult>;
@@ -11,13 +17,18 @@ export type Middleware = (command: Tool, input: unknown, context: CallContext, n
 /** Runs a command with its middleware. */
 export type Run<C> = (call: C, input: unknown, context: CallContext) => Promise<CommandResult>;
 
+const NO_CHANGE: NextCallChange = {};
+
 /** The first middleware in the list is the outermost layer. */
 export function composeMiddleware<C extends { readonly tool: Tool }>(
   layers: readonly Middleware[],
   innermost: Run<C>,
 ): Run<C> {
   return layers.reduceRight<Run<C>>(
-    (inner, layer) => (call, input, context) => layer(call.tool, input, context, () => inner(call, input, context)),
+    (inner, layer) => (call, input, context) =>
+      layer(call.tool, input, context, (change = NO_CHANGE) =>
+        inner(call, 'input' in change ? change.input : input, change.context ?? context),
+      ),
     innermost,
   );
 }

@@ -43,8 +43,8 @@ export class VectorTable {
       );
     }
     const vocabulary = new Vocabulary(bytes.subarray(HEADER_BYTES, scalesAt), rows);
-    // A copy, because a Float32Array must start at a multiple of four bytes.
-    const scales = new Float32Array(bytes.slice(scalesAt, scalesAt + rows * 4).buffer);
+    // A copy, because a Float32Array must start at a multiple of four bytes. `slice` of a Node Buffer would not copy.
+    const scales = new Float32Array(new Uint8Array(bytes.subarray(scalesAt, scalesAt + rows * 4)).buffer);
     const values = new Int8Array(bytes.buffer, bytes.byteOffset + scalesAt + rows * 4, rows * dimensions);
     return new VectorTable(vocabulary, dimensions, scales, values);
   }

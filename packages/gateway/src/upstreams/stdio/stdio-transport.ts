@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import spawn from 'cross-spawn';
+import { NotSendable } from '../wire.ts';
 import { environmentOf } from './environment.ts';
 import { FloodGate } from './flood-gate.ts';
 import { LineSplitter } from './line-splitter.ts';
@@ -125,9 +126,14 @@ export class StdioTransport implements Transport {
     if (stdin.writableLength > this.#limits.queuedBytes) {
       return Promise.reject(new Error('the server does not read its stdin'));
     }
+    const text = JSON.stringify(message);
+    const { messageBytes } = this.#limits;
+    if (text.length > messageBytes) {
+      return Promise.reject(new NotSendable(`the input cannot be sent: it has more than ${messageBytes} characters`));
+    }
     if ('method' in message && 'id' in message) this.#unanswered += 1;
     // The stream buffers the message until the server reads it, so the caller does not wait.
-    stdin.write(`${JSON.stringify(message)}\n`);
+    stdin.write(`${text}\n`);
     return Promise.resolve();
   }
 

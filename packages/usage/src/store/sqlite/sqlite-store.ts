@@ -12,7 +12,7 @@ export interface SqliteStoreOptions extends SqlUsageStoreOptions {
 
 export type MemoryStoreOptions = SqlUsageStoreOptions;
 
-export const SQLITE_DEFAULTS = { maxBytes: 2 ** 30 } as const;
+const SQLITE_DEFAULTS = { maxBytes: 2 ** 30 } as const;
 
 /** Usage in a SQLite file, which several processes of one machine may share. */
 export function sqliteStore(options: SqliteStoreOptions): SqlUsageStore {

@@ -23,6 +23,10 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   for (const name of ['eval', 'Function', 'SharedArrayBuffer', 'Atomics', 'performance', 'WeakRef', 'FinalizationRegistry', 'queueMicrotask', 'InternalError', 'DOMException']) {
     delete globalThis[name];
   }
+  // The getter returns the function that called another one.
+  delete Object.getPrototypeOf(refused).caller;
+  // A function that formats stack traces gets the functions on the stack, among them those of this closure.
+  for (const name of ['prepareStackTrace', 'stackTraceLimit', 'captureStackTrace']) delete $Error[name];
 
   const stopIf = (over) => { while (over); };
   const clip = (text, length) => (text.length > length ? apply(slice, text, [0, length]) : text);

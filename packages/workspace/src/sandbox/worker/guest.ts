@@ -1,5 +1,6 @@
 import { EvalFlags, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 import type { CodeLimits } from '../contract.ts';
+import { CpuClock } from './cpu-clock.ts';
 import { GuestErrors, NO_TEXT } from './guest-errors.ts';
 import { GUEST_PRELUDE } from './guest-prelude.ts';
 import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol.ts';
@@ -18,6 +19,8 @@ export interface GuestHost {
   call(id: number, kind: CallKind, json: string): void;
   load(importer: string, specifier: string): LoadAnswer;
   done(outcome: Outcome): void;
+  /** Whether the host process has ended. */
+  gone(): boolean;
 }
 
 /** One script in its own QuickJS instance. Single use. */
@@ -38,12 +41,9 @@ export class Guest {
   #calls = 0;
   #imports = 0;
   #printed = 0;
-  /** `#entered`: when guest code started to run; `#busyMs`: CPU time of all earlier executions. */
-  #entered: number | undefined;
-  #busyMs = 0;
+  readonly #cpu = new CpuClock();
   #unhandled: { readonly reason: JSValueHandle; count: number } | undefined;
   #returned: { readonly json: string | undefined } | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #reported = false;
   #errors = new GuestErrors('', 0);
 
@@ -76,10 +76,6 @@ export class Guest {
   /** Starts the script. Calls `host.done` exactly once, when it ends. */
   run(script: string, shift = 0): void {
     this.#errors = new GuestErrors(script, shift);
-    this.#timer = setTimeout(() => {
-      this.#outcome ??= { kind: 'limit', code: 'TIME_LIMIT' };
-      this.#report();
-    }, this.#deadline - performance.now());
     this.#enter(() => {
       this.#prepare();
       const module = this.#evaluate(script);
@@ -140,28 +136,22 @@ export class Guest {
 
   /** Runs a step in the guest, then all its pending jobs (promise reactions). */
   #enter(step: () => void): void {
-    this.#entered = performance.now();
+    this.#cpu.start();
     try {
       step();
       this.#vm.executePendingJobs();
     } catch (error) {
       this.#outcome ??= this.#errors.fromException(error);
     }
-    this.#leave();
+    this.#cpu.stop();
     this.#outcome ??= this.#ending();
     this.#report();
-  }
-
-  #leave(): void {
-    if (this.#entered !== undefined) this.#busyMs += performance.now() - this.#entered;
-    this.#entered = undefined;
   }
 
   /** Must run when no guest code is on the stack, because the host may reuse the worker at once. */
   #report(): void {
     if (!this.#outcome || this.#reported) return;
     this.#reported = true;
-    clearTimeout(this.#timer);
     this.#host.done(this.#outcome);
   }
 
@@ -182,11 +172,9 @@ export class Guest {
   /** The interrupt handler: QuickJS calls it every few thousand steps. */
   #overLimit(): boolean {
     if (this.#outcome) return true;
-    const now = performance.now();
-    if (now > this.#deadline) this.#outcome = { kind: 'limit', code: 'TIME_LIMIT' };
-    else if (this.#busyMs + now - (this.#entered ?? now) > this.#limits.cpuMs) {
-      this.#outcome = { kind: 'limit', code: 'CPU_LIMIT' };
-    }
+    if (this.#host.gone()) process.exit();
+    if (performance.now() > this.#deadline) this.#outcome = { kind: 'limit', code: 'TIME_LIMIT' };
+    else if (this.#cpu.usedMs() > this.#limits.cpuMs) this.#outcome = { kind: 'limit', code: 'CPU_LIMIT' };
     return this.#outcome !== undefined;
   }
 
@@ -230,10 +218,10 @@ export class Guest {
   #resolve(importer: string, specifier: string): string {
     this.#imports += 1;
     if (this.#imports > MAX_IMPORTS) throw `A script can import at most ${MAX_IMPORTS} modules`;
-    // Time in the host is not CPU time of the guest.
-    this.#leave();
+    // Loading is work of the host, and does not count as CPU time of the guest.
+    this.#cpu.stop();
     const answer = this.#host.load(importer, specifier);
-    this.#entered = performance.now();
+    this.#cpu.start();
     if ('problem' in answer) throw answer.problem;
     this.#sources.set(answer.path, answer.source);
     return answer.path;
@@ -250,14 +238,14 @@ export class Guest {
   }
 
   #describeRejection(reason: JSValueHandle): Outcome {
-    this.#entered = performance.now();
+    this.#cpu.start();
     try {
       const json = this.#text(this.#vm.callFunction(this.#describe, this.#vm.undefined, reason));
       return this.#outcome ?? this.#errors.fromPrelude(json);
     } catch (error) {
       return this.#outcome ?? this.#errors.fromException(error);
     } finally {
-      this.#leave();
+      this.#cpu.stop();
     }
   }
 }

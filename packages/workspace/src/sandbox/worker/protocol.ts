@@ -1,49 +1,43 @@
-import type { MessagePort } from 'node:worker_threads';
 import type { CodeLimits } from '../contract.ts';
 
 /** File name of the script in stack traces. */
 export const SCRIPT = 'script.ts';
 
-/** The `workerData` of a worker. */
-export interface WorkerStart {
-  /** QuickJS as a `WebAssembly.Module`, compiled once for all workers. */
-  readonly quickjs: object;
-  /** Port for module requests. The worker blocks until the answer arrives. */
-  readonly loader: MessagePort;
-  readonly signals: Signals;
+/** The host functions of a script. */
+export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool'] as const;
+export type CallKind = (typeof CALL_KINDS)[number];
+
+/**
+ * Every message has a text, its `body`, beside a few short fields. The body is sent as it is, not as JSON inside JSON,
+ * because results of tools are long.
+ */
+interface Message {
+  readonly body: string;
 }
 
-/** Shared memory of the two threads, for state that needs no message. */
-export type Signals = Int32Array<SharedArrayBuffer>;
-export const SIGNALS = 4;
-/** 0 while the worker waits for a module, 1 when the answer is sent, `NOT_LOADING` otherwise. */
-export const LOADED = 0;
-export const NOT_LOADING = 2;
-/** Number of messages sent to the worker. */
-export const SENT = 1;
-/** 1 if each thread spins while it waits for a message of the other thread; 0 if they sleep. */
-export const SPINNING = 2;
-/** Milliseconds that the worker spent spinning or blocked, which are not CPU time of the script. */
-export const WAITED = 3;
-
-/** The host functions of a script. */
-export type CallKind = 'callTool' | 'searchTools' | 'describeTool';
-
 export type ToWorker =
-  /** With `check`, the worker sends `prepared` and waits for `go`. */
-  | { readonly type: 'run'; readonly code: string; readonly limits: CodeLimits; readonly check: boolean }
-  | { readonly type: 'go' }
-  /** `json`: the data of a success, or the error of a failure. */
-  | { readonly type: 'answer'; readonly id: number; readonly success: boolean; readonly json: string };
+  /** `body`: the script. With `check`, the worker sends `prepared` and waits for `go`. */
+  | (Message & { readonly type: 'run'; readonly limits: CodeLimits; readonly check: boolean })
+  | (Message & { readonly type: 'go' })
+  /** `body`: the data of a success as JSON, or the error of a failure. */
+  | (Message & { readonly type: 'answer'; readonly id: number; readonly success: boolean })
+  /** `body`: the source of the module, or the reason why there is none. */
+  | (Message & { readonly type: 'module'; readonly path: string | null });
 
 export type FromWorker =
-  | { readonly type: 'ready' }
-  | { readonly type: 'prepared'; readonly script: ScriptSource }
-  | { readonly type: 'print'; readonly text: string }
-  /** `json`: the arguments, as an array. */
-  | { readonly type: 'call'; readonly id: number; readonly kind: CallKind; readonly json: string }
-  /** `broken`: the compiler cannot be used again, so the worker must be replaced. */
-  | { readonly type: 'done'; readonly outcome: Outcome; readonly broken: boolean };
+  | (Message & { readonly type: 'ready' })
+  /** `body`: the script as a TypeScript module. `shift`: characters inserted at the start of its first line. */
+  | (Message & { readonly type: 'prepared'; readonly shift: number })
+  /** `body`: one printed text. */
+  | (Message & { readonly type: 'print' })
+  /** `body`: the arguments, a JSON array. */
+  | (Message & { readonly type: 'call'; readonly id: number; readonly kind: CallKind })
+  /** `body`: the specifier of the import. The worker blocks until the module arrives. */
+  | (Message & { readonly type: 'load'; readonly importer: string })
+  /** The script waits for answers. `received`: number of messages that the worker has processed. */
+  | (Message & { readonly type: 'waiting'; readonly received: number })
+  /** `body`: the outcome as JSON. `reusable`: the worker can run another script. */
+  | (Message & { readonly type: 'done'; readonly reusable: boolean });
 
 /** A script as a TypeScript module. `shift`: number of characters inserted at the start of its first line. */
 export interface ScriptSource {
@@ -51,11 +45,19 @@ export interface ScriptSource {
   readonly shift: number;
 }
 
-export type LimitCode = 'TIME_LIMIT' | 'CPU_LIMIT' | 'MEMORY_LIMIT' | 'OUTPUT_LIMIT' | 'CALL_LIMIT';
+export const LIMIT_CODES = [
+  'TIME_LIMIT',
+  'CPU_LIMIT',
+  'MEMORY_LIMIT',
+  'OUTPUT_LIMIT',
+  'CALL_LIMIT',
+  'ANSWER_LIMIT',
+] as const;
+export type LimitCode = (typeof LIMIT_CODES)[number];
 
 /** How a run ended. All fields come from the guest and must not be trusted. */
 export type Outcome =
-  | { readonly kind: 'value'; readonly json: string | undefined }
+  | { readonly kind: 'value'; readonly json?: string | undefined }
   | { readonly kind: 'limit'; readonly code: LimitCode }
   | SyntaxProblem
   | RuntimeProblem;
@@ -63,8 +65,8 @@ export type Outcome =
 interface Problem {
   readonly message: string;
   /** Position in the script. QuickJS does not report it for every error. */
-  readonly line?: number;
-  readonly column?: number;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
 }
 
 export interface SyntaxProblem extends Problem {

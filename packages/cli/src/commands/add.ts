@@ -1,0 +1,113 @@
+import { asObject, type JsonObject } from '@foldout/clients/internal';
+import { describeServer, type ServerConfig } from '@foldout/gateway';
+import { openOwnConfig, writeFields } from '../adding/own-config.ts';
+import { type NewServer, sourceOf } from '../adding/source.ts';
+import { type TriedServer, tryServer } from '../adding/try-server.ts';
+import { typed } from '../invocation.ts';
+import { askSecret, askText, canAsk, confirmed } from '../output/ask.ts';
+import { CliError, EXIT } from '../output/fail.ts';
+import { counted } from '../output/figures.ts';
+import { oneLine } from '../output/safe-text.ts';
+import { table } from '../output/table.ts';
+import { note, print, printJson, style } from '../output/terminal.ts';
+
+interface AddOptions {
+  readonly config?: string;
+  readonly name?: string;
+  readonly env?: readonly string[];
+  readonly header?: readonly string[];
+  readonly registry?: string;
+  readonly yes?: boolean;
+  /** False with --no-start. */
+  readonly start?: boolean;
+  readonly json?: boolean;
+}
+
+/** Adds a server: shows what will run, starts it once, shows its tools and what the scanner finds, and then writes. */
+export async function add(options: AddOptions, words: readonly string[]): Promise<void> {
+  const own = openOwnConfig(options.config);
+  const source = await sourceOf(words, options.registry);
+  const name = options.name ?? source.name;
+  if (Object.hasOwn(own.servers, name)) {
+    throw new CliError(
+      `${own.file} has a server '${name}' already. Choose another name: ${typed(`add --name ${name}-2 …`)}, or change it: ${typed(`edit ${name}`)}`,
+    );
+  }
+  const server = await withAnswers(withOptions(source.server, options), source, options);
+  const how = oneLine(describeServer(server as ServerConfig));
+  if (!options.json) print(`${style.bold(name)}  ${how}`);
+  const tried = options.start === false ? undefined : await startOnce(name, server);
+  if (tried && !options.json) showTools(tried);
+  const write = options.yes || (canAsk() && (await confirmed(`Add ${name} to ${own.file}?`, true)));
+  if (write) await writeFields(own, [{ path: ['mcpServers', name], value: server }]);
+  if (options.json)
+    printJson({ server: name, how, tools: tried?.tools ?? null, file: own.file, written: write === true });
+  else if (write) note(`added ${name} to ${own.file}. To call a tool: ${typed('search "<what you want to do>"')}`);
+  else note(`nothing was written. To write: ${typed(`add --yes ${words.join(' ')}`)}`);
+}
+
+async function startOnce(name: string, server: JsonObject): Promise<TriedServer> {
+  let tried: TriedServer;
+  try {
+    tried = await tryServer(name, server);
+  } catch (error) {
+    throw new CliError(`${name}: ${(error as Error).message}. To add it without a start: --no-start`, EXIT.config);
+  }
+  const { lastError, todo, state } = tried.status ?? {};
+  if (lastError === undefined || state === 'needs-auth') return tried;
+  throw new CliError(
+    `${name} was not added: ${oneLine(lastError)}. ${todo ?? ''} To add it without a start: --no-start`,
+    EXIT.unavailable,
+  );
+}
+
+function withOptions(server: JsonObject, { env = [], header = [] }: AddOptions): JsonObject {
+  const pairs = (list: readonly string[], by: string, option: string): Record<string, string> =>
+    Object.fromEntries(
+      list.map((text) => {
+        const at = text.indexOf(by);
+        if (at < 1)
+          throw new CliError(
+            `'${text.slice(0, Math.max(0, at))}' is no value for ${option}. Write ${option} NAME${by}value`,
+          );
+        return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      }),
+    );
+  const more = { env: pairs(env, '=', '--env'), headers: pairs(header, ':', '--header') };
+  return {
+    ...server,
+    ...(env.length > 0 && { env: { ...asObject(server['env']), ...more.env } }),
+    ...(header.length > 0 && { headers: { ...asObject(server['headers']), ...more.headers } }),
+  };
+}
+
+/** Asks for the variables that are not set. Secrets are not shown while they are typed. */
+async function withAnswers(server: JsonObject, { needs }: NewServer, options: AddOptions): Promise<JsonObject> {
+  const given = { ...asObject(server['env']), ...asObject(server['headers']) };
+  let text = JSON.stringify(server);
+  for (const { name, description, isSecret } of needs) {
+    const reference = `\${${name}}`;
+    if (process.env[name] !== undefined || !Object.values(given).includes(reference)) continue;
+    const question = `${name}${description ? `: ${oneLine(description)}` : ''}`;
+    const answer = canAsk() && !options.yes ? await (isSecret ? askSecret : askText)(question) : '';
+    if (answer) text = text.replaceAll(JSON.stringify(reference), JSON.stringify(answer));
+    else note(`set the environment variable ${name} before you start Foldout`);
+  }
+  return JSON.parse(text) as JsonObject;
+}
+
+function showTools({ tools, status }: TriedServer): void {
+  if (status?.state === 'needs-auth') note(`it requires a sign-in: ${status.todo ?? ''}`);
+  print(`${counted(tools.length, 'tool')}`);
+  print(
+    table(
+      [
+        { head: 'tool', cell: (tool) => oneLine(tool.name), color: style.bold },
+        { head: 'summary', cell: (tool) => oneLine(tool.summary), fills: true },
+      ],
+      tools,
+    ),
+  );
+  for (const { name, findings } of tools)
+    for (const finding of findings) note(`suspicious: ${oneLine(name)}: ${oneLine(finding)}`);
+}

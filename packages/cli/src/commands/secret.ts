@@ -1,0 +1,56 @@
+import { openSecretStore, SECRET_NAME } from '@foldout/gateway/internal/catalog';
+import { typed } from '../invocation.ts';
+import { canAsk, hiddenAnswer } from '../output/ask.ts';
+import { CliError, EXIT } from '../output/fail.ts';
+import { note, print, printJson } from '../output/terminal.ts';
+import type { CommonOptions } from '../program.ts';
+import { stateFolderFor } from '../sharing/state-folder.ts';
+
+const PLACES = { keychain: 'the keychain', file: 'the encrypted file of the state folder' };
+/** A larger value is not a secret but a file by mistake. */
+const MAX_BYTES = 65_536;
+
+/** `foldout secret set | list | remove`. Never prints the value of a secret. */
+export async function secret(options: CommonOptions, [action, name]: readonly string[]): Promise<void> {
+  const store = openSecretStore(stateFolderFor(options));
+  if (action === 'list') {
+    const names = store.list();
+    if (options.json) printJson({ place: store.place, names });
+    else if (names.length > 0) print(names.join('\n'));
+    else note(`no secret is stored. Store one: ${typed('secret set NAME')}`);
+    return;
+  }
+  if (action !== 'set' && action !== 'remove') {
+    throw new CliError(`There is no action '${action}'. Use set, list or remove.`);
+  }
+  if (name === undefined || !SECRET_NAME.test(name)) {
+    throw new CliError(
+      `Name the secret with letters, digits, dots, dashes, slashes or underscores: ${typed(`secret ${action} GITHUB_TOKEN`)}`,
+    );
+  }
+  if (action === 'remove') {
+    if (!store.remove(name))
+      throw new CliError(`There is no secret '${name}'. See: ${typed('secret list')}`, EXIT.failed);
+    note(`removed ${name}.`);
+    return;
+  }
+  const value = canAsk() ? await hiddenAnswer(`Value of ${name} (not shown)`) : await fromStdin();
+  if (value === '') throw new CliError('No value was entered. Nothing was stored.', EXIT.failed);
+  store.set(name, value);
+  note(`stored ${name} in ${PLACES[store.place]}. Write \${keychain:${name}} in the configuration.`);
+  note(`a running background gateway reads it after: ${typed('restart')}`);
+}
+
+/** The first line of stdin, as `gh auth token | foldout secret set NAME` writes it. */
+async function fromStdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_BYTES) throw new CliError(`The value is larger than ${MAX_BYTES / 1024} kB.`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}

@@ -1,0 +1,24 @@
+import { structuredPatch } from 'diff';
+import { safeLines } from '../output/safe-text.ts';
+import { style } from '../output/terminal.ts';
+
+/** Unchanged lines that are shown around a change. */
+const CONTEXT = 1;
+
+/** The change of a file, with its secrets masked. Empty if nothing changes. */
+export function fileDiff(file: string, before: string, after: string, mask: (text: string) => string): string {
+  const { hunks } = structuredPatch(file, file, before, after, undefined, undefined, { context: CONTEXT });
+  if (hunks.length === 0) return '';
+  const lines = hunks.flatMap(({ oldStart, newStart, lines: changed }) => [
+    style.cyan(`@@ line ${before === '' ? newStart : oldStart} @@`),
+    ...mask(changed.filter((line) => !line.startsWith('\\')).join('\n'))
+      .split('\n')
+      .map((line) => colored(safeLines(line))),
+  ]);
+  return [style.bold(file), ...lines].join('\n');
+}
+
+function colored(line: string): string {
+  if (line.startsWith('+')) return style.green(line);
+  return line.startsWith('-') ? style.red(line) : style.dim(line);
+}

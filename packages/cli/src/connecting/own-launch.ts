@@ -1,0 +1,18 @@
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Launch } from '@foldout/clients';
+import { VERSION } from '../version.ts';
+
+/** The program of this package. From a source file as from the bundle, it is two folders up. */
+const PROGRAM = fileURLToPath(new URL('../../bin/foldout.js', import.meta.url));
+
+/**
+ * How a client starts this program. With absolute paths: a client with windows often has no PATH with Node. npx keeps a
+ * package in a cache that it may empty, so then the client runs npx itself.
+ */
+export function ownLaunch(args: readonly string[], program = PROGRAM, platform = process.platform): Launch {
+  if (!program.includes(`${sep}_npx${sep}`)) return { command: process.execPath, args: [program, ...args] };
+  const npx = ['npx', '-y', `foldout@${VERSION}`, ...args];
+  const [command = '', ...rest] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
+  return { command, args: rest };
+}
