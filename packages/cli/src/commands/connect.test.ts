@@ -174,7 +174,7 @@ async function toolsOver({ command, args }: { command: string; args: string[] })
   const { Client } = await import('@modelcontextprotocol/client');
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   const client = new Client({ name: 'cursor-vscode', version: '1' });
-  const env = { ...(home.env as Record<string, string>) };
+  const env = { ...(home.env as Record<string, string>), FOLDOUT_GRACE_MS: '0' };
   await client.connect(new StdioClientTransport({ command, args, env, stderr: 'ignore' }));
   try {
     const { tools } = await client.listTools();
