@@ -23,7 +23,8 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   catalog: ['result'],
   levels: ['catalog'],
   search: ['catalog'],
-  execution: ['catalog', 'levels', 'result', 'search'],
+  policy: ['catalog'],
+  execution: ['catalog', 'levels', 'policy', 'result', 'search'],
   discovery: ['catalog', 'execution', 'levels', 'result', 'search'],
 };
 

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { BACKGROUND_COMMANDS } from './background-commands.ts';
 import { port, positive, withConfig, withJson } from './command-options.ts';
 import { CONFIGURING } from './configuring-commands.ts';
+import { POLICY_COMMANDS } from './policy-commands.ts';
 import type { CommandEntry } from './program.ts';
 
 /** Every command, in the order of the help. The code of a command is loaded when it runs, to keep the start fast. */
@@ -151,6 +152,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: { 1: 'tools wait for approval, and none was approved' },
     load: async () => (await import('./commands/approve.ts')).approve,
   },
+  ...POLICY_COMMANDS,
   {
     name: 'auth',
     about: 'Sign in to a server that requires it',

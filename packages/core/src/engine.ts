@@ -25,6 +25,7 @@ import { type BatchInput, type BatchResult, runBatch } from './execution/batch.t
 import { type CallInput, runCall } from './execution/call.ts';
 import { ContextState } from './execution/context-state.ts';
 import { type CallEvent, Dispatcher } from './execution/dispatcher.ts';
+import type { Gate } from './execution/gate.ts';
 import type { Middleware } from './execution/middleware/middleware.ts';
 import { type PipeInput, type PipeResult, runPipe } from './execution/pipe.ts';
 import { ResultPager } from './execution/result-pager.ts';
@@ -52,6 +53,8 @@ export interface EngineOptions {
   readonly learning?: Learning | undefined;
   /** Runs the scripts of `code` actions. */
   readonly runCode?: CodeRunner | undefined;
+  /** Decides which calls run. Absent: all. */
+  readonly gate?: Gate | undefined;
 }
 
 /** The server part of the address of built-in commands. `afd` stands for agent-first development. */
@@ -110,6 +113,7 @@ export class Engine {
       catalog: this.catalog,
       middleware: options.middleware ?? [],
       contextual: this.contexts.configured,
+      gate: options.gate,
       ...(options.callTimeoutMs !== undefined && { timeoutMs: options.callTimeoutMs }),
     });
   }

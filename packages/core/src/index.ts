@@ -1,6 +1,6 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export type { Action } from './action.ts';
-export type { CallContext, Caller, CallerAuth, Progress } from './catalog/call-context.ts';
+export type { CallContext, Caller, CallerAuth, CallPrincipal, Progress } from './catalog/call-context.ts';
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export type { OutputCheck } from './catalog/check-output.ts';

@@ -42,6 +42,7 @@ export { batchInput } from './execution/batch.ts';
 export { callInput } from './execution/call.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
+export { Gate, LOCAL_PRINCIPAL } from './execution/gate.ts';
 export { readArguments } from './execution/heal-arguments.ts';
 export {
   ambiguousName,
@@ -61,5 +62,7 @@ export { parameterNames } from './levels/signature.ts';
 export { takeWithin } from './levels/tokens.ts';
 export { commentText, TypeDeclarations } from './levels/type-declarations.ts';
 export { isLoopback } from './loopback.ts';
+export { type Decision, Policy, type PolicyCaller, type PolicySubject, type RuleFinding } from './policy/policy.ts';
+export { type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { annotate, NATIVE } from './result/result.ts';
 export { callText, howToCall, META_WORDS } from './result/words.ts';

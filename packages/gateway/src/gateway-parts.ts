@@ -1,3 +1,4 @@
+import type { Gate } from '@foldout/core/internal';
 import type { McpServerOptions } from '@foldout/server';
 import type { CatalogCache } from './cache/catalog-cache.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
@@ -16,6 +17,8 @@ export interface GatewayParts {
   readonly cache?: CatalogCache | undefined;
   /** If the cache has the tool counts, fill the catalog only after the first `tools/list`. See `OpenGatewayOptions`. */
   readonly deferFill?: boolean | undefined;
+  /** Decides which calls run. Default: a gate with the policy of the configuration. */
+  readonly gate?: Gate | undefined;
   /** Usage tracking; off if absent. */
   readonly usage?: DeferredUsage | undefined;
   /** More options of the server: the index on disk, middleware. */

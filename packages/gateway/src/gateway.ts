@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { presetTaxonomy } from '@foldout/core/internal';
+import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
 import { countsToDeferWith } from './cache/deferred-fill.ts';
@@ -14,7 +14,7 @@ import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
-import { relayExtras } from './relay/relay-extras.ts';
+import { RELAYED_CAPABILITIES, relayExtras } from './relay/relay-extras.ts';
 import { listedUri } from './relay/resources.ts';
 import { watchResource } from './relay/watch-resource.ts';
 import { whileUsed } from './relay/while-used.ts';
@@ -33,6 +33,7 @@ export class Gateway implements AsyncDisposable {
   readonly #members: Members;
   readonly #held = new HeldCalls();
   readonly #claims: ClaimLog;
+  readonly #gate: Gate;
   #failures: FailureLog | undefined;
   readonly #ends: (() => void)[] = [];
   #applying: Promise<void> = Promise.resolve();
@@ -42,7 +43,8 @@ export class Gateway implements AsyncDisposable {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
-    const { config, log, state, upstreamOf } = parts;
+    const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
+    this.#gate = gate;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
@@ -67,15 +69,11 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: state.sessions,
-      capabilities: {
-        logging: {},
-        completions: {},
-        prompts: { listChanged: true },
-        resources: { subscribe: true, listChanged: true },
-      },
-      watch: watchResource(filledUpstreams),
+      capabilities: RELAYED_CAPABILITIES,
+      gate,
+      watch: watchResource(filledUpstreams, gate),
       beforeTools: () => this.fill(),
-      extend: (mcp, unit) => relayExtras(mcp, unit, filledUpstreams),
+      extend: (mcp, unit) => relayExtras(mcp, unit, filledUpstreams, gate),
       ...parts.server,
       ...(parts.usage && {
         learning: parts.usage.learning,
@@ -145,6 +143,7 @@ export class Gateway implements AsyncDisposable {
 
   /** Applies a new configuration: adds and removes servers. A server whose configuration is unchanged keeps running. */
   apply(config: GatewayConfig): Promise<void> {
+    this.#gate.setPolicy(config.policy);
     // One after the other: an older configuration must not win because one of its servers is slow to close.
     const applied = this.#applying.then(() => this.#applyNow(config));
     this.#applying = applied.catch(() => {});

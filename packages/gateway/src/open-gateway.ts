@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Gate } from '@foldout/core/internal';
 import type { McpServerOptions, Middleware } from '@foldout/server';
 import { openCatalogCache } from './cache/catalog-cache.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
@@ -48,6 +49,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         folder: options.folder,
       }),
     cache,
+    gate: new Gate({
+      policy: config.policy,
+      explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
+    }),
     deferFill,
     usage: config.learning === false ? undefined : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log),
     server: {

@@ -7,7 +7,7 @@ import type {
   OutputCheck,
   ToolSource,
 } from '@foldout/core';
-import type { Learning, ToolSearchOptions } from '@foldout/core/internal';
+import type { Gate, Learning, ToolSearchOptions } from '@foldout/core/internal';
 import type { ProtocolAdditions } from './protocol/protocol-additions.ts';
 import type { SkillsOption } from './protocol/served-skills.ts';
 import type { SessionStore } from './protocol/session-store.ts';
@@ -55,6 +55,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   /** Repeats the instructions in the description of the search tool, for hosts that ignore instructions. */
   readonly repeatInstructions?: boolean;
   readonly middleware?: readonly Middleware[];
+  /** Decides which calls run: the policy of a gateway. */
+  readonly gate?: Gate;
   readonly contexts?: readonly ContextDefinition[];
   /** Category → description. Search reads it too. */
   readonly categories?: Readonly<Record<string, string>>;

@@ -8,11 +8,21 @@ export interface Progress {
   readonly message?: string;
 }
 
+/** Who calls, as the transport has verified it. */
+export interface CallPrincipal {
+  /** `local` for the user who started this process, the name of a token, or `oauth:<sub>`. */
+  readonly name: string;
+  /** The OAuth client that calls for the principal. */
+  readonly client?: string | undefined;
+}
+
 /** The client that calls, as far as the transport knows it. */
 export interface Caller {
   readonly client?: { readonly name: string; readonly version?: string } | undefined;
   readonly era?: 'modern' | 'legacy' | undefined;
   readonly sessionId?: string | undefined;
+  /** Absent: the user who started this process. */
+  readonly principal?: CallPrincipal | undefined;
   /** How this caller does the next step. Absent: with the meta-tools. */
   readonly words?: Words | undefined;
   /** The longest result that this caller shows whole. */

@@ -10,6 +10,7 @@ import {
   isCommandResult,
 } from '../result/result.ts';
 import { CallAborted, withDeadline } from './deadline.ts';
+import type { Gate } from './gate.ts';
 import { composeMiddleware, type Middleware, type Run } from './middleware/middleware.ts';
 import { PendingCall } from './pending-call.ts';
 import { notFound, pointToSchema, refuse } from './refusals.ts';
@@ -34,6 +35,8 @@ export interface DispatcherOptions {
   readonly timeoutMs?: number;
   /** Whether contexts are configured. */
   readonly contextual?: boolean;
+  /** The policy. Absent: every call is allowed. */
+  readonly gate?: Gate | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -101,15 +104,18 @@ export class Dispatcher {
   }
 
   async #admit(call: PendingCall, input: unknown, context: CallContext): Promise<CommandResult> {
-    const { catalog, contextual = false } = this.#options;
+    const { catalog, contextual = false, gate } = this.#options;
     const { activeContext, maxRisk, words } = context;
     const { entry, tool } = call;
     try {
-      const refusal = refuse(entry, { catalog, contextual, activeContext, maxRisk, words });
+      const refusal =
+        gate?.refuse(tool, context) ?? refuse(entry, { catalog, contextual, activeContext, maxRisk, words });
       if (refusal) return failure(refusal);
       const checking = validateInput(call, input);
       const checked = checking instanceof Promise ? await checking : checking;
-      if (!checked.valid) return failure(pointToSchema(checked.error, call.address, words));
+      if (!checked.valid) {
+        return failure(gate?.refuseInput(tool, input, context) ?? pointToSchema(checked.error, call.address, words));
+      }
       const result = await this.#guard(call, checked.value, context);
       if (checked.warnings.length === 0 && !tool.deprecated) return result;
       return annotate(result, { warnings: [...checked.warnings, ...deprecation(tool)] });
@@ -142,7 +148,10 @@ export class Dispatcher {
     const { tool } = call;
     const source = call.currentSource();
     if (!source) return failure(notFound(this.#options.catalog, tool.id, context.words));
+    const { gate } = this.#options;
     try {
+      // Here, and not before: middleware may have changed the input, and the policy decides on the input that is sent.
+      if (gate?.active) return await gate.run(tool, input, context, () => source.invoke(tool, input, context));
       return await source.invoke(tool, input, context);
     } catch (error) {
       // Other errors become results here, below the middleware, so that middleware can log or retry them.

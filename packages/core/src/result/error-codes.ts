@@ -12,6 +12,8 @@ export const ERROR_CODES = {
     meaning: 'The tool needs an answer from the user, and this call cannot ask for one.',
     retryable: false,
   },
+  POLICY_DENIED: { meaning: 'The policy of the operator, or a person, refuses the call.', retryable: false },
+  APPROVAL_REQUIRED: { meaning: 'A person has to approve the call first.', retryable: false },
   TIMEOUT: { meaning: 'The call ran past its deadline.', retryable: true },
   CANCELLED: { meaning: 'The caller canceled the call.', retryable: false },
   RATE_LIMITED: { meaning: 'Too many calls in a short time.', retryable: true },

@@ -25,6 +25,7 @@ describe('success and failure', () => {
 describe('the registry of codes', () => {
   it('has exactly the codes of the product, each with a meaning', () => {
     expect(Object.keys(ERROR_CODES).sort()).toEqual([
+      'APPROVAL_REQUIRED',
       'CANCELLED',
       'COMMAND_DISABLED',
       'COMMAND_NOT_EXPOSED',
@@ -32,6 +33,7 @@ describe('the registry of codes', () => {
       'CONTEXT_MISMATCH',
       'INPUT_REQUIRED',
       'INTERNAL_ERROR',
+      'POLICY_DENIED',
       'RATE_LIMITED',
       'TIMEOUT',
       'UPSTREAM_ERROR',

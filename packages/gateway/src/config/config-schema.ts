@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { environmentScope, type ScopeNames } from '@foldout/core/internal';
+import { environmentScope, policyConfig, type ScopeNames } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 
@@ -183,6 +183,7 @@ export const gatewayConfig = z.strictObject({
     .describe('Named views of this gateway, each with its own tools and surface, at `/mcp/p/<name>`.'),
   categories: texts.optional().describe('Category → its description. Search uses it.'),
   trust: trust.optional(),
+  policy: policyConfig.optional().describe('Which calls run, which ask a person first, and which are refused.'),
   http: httpConfig.optional().describe('Settings for HTTP.'),
   stateFolder: z
     .string()

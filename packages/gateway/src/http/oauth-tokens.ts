@@ -61,7 +61,7 @@ export class OAuthTokens {
   #keys: Promise<JWTVerifyGetKey> | undefined;
   #failedAt: number | undefined;
   readonly #verified = new LRUCache<string, CachedToken>({ max: MAX_TOKENS });
-  /** By subject and scopes, so that a renewed token gives the same principal object. */
+  /** By subject, client and scopes, so that a renewed token gives the same principal object. */
   readonly #principals = new LRUCache<string, Principal>({ max: MAX_TOKENS });
 
   constructor(config: OAuthConfig, now: () => number = Date.now) {
@@ -87,7 +87,7 @@ export class OAuthTokens {
     const scopes = scopesOf(payload);
     const missing = (this.#config.requiredScopes ?? []).filter((scope) => !scopes.includes(scope));
     if (missing.length > 0) throw new MissingScopes(missing);
-    const principal = this.#principalOf(nameOf(payload), scopes);
+    const principal = this.#principalOf(nameOf(payload), clientOf(payload), scopes);
     const until = Math.min((payload.exp as number) * 1000, this.#now() + CACHE_MS);
     this.#verified.set(sha256(token).toString('base64'), { principal, until });
     return principal;
@@ -128,14 +128,20 @@ export class OAuthTokens {
     return createRemoteJWKSet(jwksUri === undefined ? await discoverKeys(issuer) : new URL(jwksUri), KEYS);
   }
 
-  #principalOf(name: string, scopes: readonly string[]): Principal {
-    const key = JSON.stringify([name, ...[...new Set(scopes)].sort()]);
+  #principalOf(name: string, client: string | undefined, scopes: readonly string[]): Principal {
+    const key = JSON.stringify([name, client ?? null, ...[...new Set(scopes)].sort()]);
     const known = this.#principals.get(key);
     if (known) return known;
-    const principal = createPrincipal({ name, ...grantOf(scopes) });
+    const principal = createPrincipal({ name, client, ...grantOf(scopes) });
     this.#principals.set(key, principal);
     return principal;
   }
+}
+
+/** The client that the token was issued to: `client_id` (RFC 9068), or `azp` (OpenID Connect). */
+function clientOf({ client_id: clientId, azp }: JWTPayload): string | undefined {
+  const client = clientId ?? azp;
+  return typeof client === 'string' ? client : undefined;
 }
 
 /** A user (`sub`), or a client that acts for itself (`client_id`). The prefixes keep the two apart. */

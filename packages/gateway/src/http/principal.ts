@@ -16,6 +16,8 @@ export interface ToolAddress {
 export interface Principal {
   /** Unique. */
   readonly name: string;
+  /** The OAuth client that calls for the principal. */
+  readonly client?: string | undefined;
   readonly rights: ReadonlySet<AccessRight>;
   /** Whether `allows` and `servers` are always true. */
   readonly unrestricted: boolean;
@@ -27,6 +29,7 @@ export interface Principal {
 
 export interface Grant {
   readonly name: string;
+  readonly client?: string | undefined;
   readonly rights: readonly AccessRight[];
   /** Globs of servers: all of their tools are allowed. */
   readonly servers?: readonly string[] | undefined;
@@ -38,17 +41,25 @@ export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate'];
 
 type Matcher = (text: string) => boolean;
 
-export function createPrincipal({ name, rights, servers, tools }: Grant): Principal {
+export function createPrincipal({ name, client, rights, servers, tools }: Grant): Principal {
   const granted: ReadonlySet<AccessRight> = new Set(rights);
   if (!servers && !tools) {
     const everything = granted.has('use');
-    return { name, rights: granted, unrestricted: everything, allows: () => everything, servers: () => everything };
+    return {
+      name,
+      client,
+      rights: granted,
+      unrestricted: everything,
+      allows: () => everything,
+      servers: () => everything,
+    };
   }
   const wholeServers = (servers ?? []).map(globOf);
   const someTools = (tools ?? []).map(toolGlobOf);
   const usable = granted.has('use');
   return {
     name,
+    client,
     rights: granted,
     unrestricted: false,
     allows: (tool) =>

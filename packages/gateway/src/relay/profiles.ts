@@ -64,6 +64,6 @@ export class Profiles {
         .view(both)
         .entries()
         .some(({ tool }) => tool.server === server);
-    return { name, profile, scope: both, servers: (server) => owner.servers(server) && hasTool(server) };
+    return { ...owner, name, profile, scope: both, servers: (server) => owner.servers(server) && hasTool(server) };
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@foldout/core';
-import type { ServingUnit } from '@foldout/server';
+import type { Gate } from '@foldout/core/internal';
+import type { McpServerOptions, ServingUnit } from '@foldout/server';
 import {
   type McpServer,
   ProtocolError,
@@ -12,12 +13,27 @@ import { callingClient } from './calling-client.ts';
 import { storeConnection } from './client-connections.ts';
 import { storeLogLevel } from './log-levels.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
+import { RequestGate } from './request-gate.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
 import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
 
+/** What `relayExtras` and `watchResource` serve. */
+export const RELAYED_CAPABILITIES: NonNullable<McpServerOptions['capabilities']> = {
+  logging: {},
+  completions: {},
+  prompts: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+};
+
 /** Registers handlers for the prompts, resources and completions of every upstream, and for the gateway's skills. */
-export function relayExtras(mcp: McpServer, { era, skills, owner }: ServingUnit, upstreams: Upstreams): void {
+export function relayExtras(
+  mcp: McpServer,
+  { era, skills, owner }: ServingUnit,
+  upstreams: Upstreams,
+  gate: Gate,
+): void {
   const { server } = mcp;
+  const guard = new RequestGate(gate, owner);
   storeConnection(server, owner);
   if (era === 'legacy') storeLogLevel(server);
   const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context, owner);
@@ -27,6 +43,7 @@ export function relayExtras(mcp: McpServer, { era, skills, owner }: ServingUnit,
   });
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { upstream, own } = findPrompt(seen(context), params.name);
+    await guard.admit({ kind: 'prompt', upstream, own }, params.arguments ?? {}, context);
     return relayed(upstream, 'prompts/get', { ...params, name: own }, era, context, server);
   });
   server.setRequestHandler('resources/list', (_request, context) => {
@@ -39,12 +56,14 @@ export function relayExtras(mcp: McpServer, { era, skills, owner }: ServingUnit,
     const skill = skills?.read(params.uri);
     if (skill) return { contents: [{ uri: params.uri, ...skill }] };
     const { upstream, own } = findResource(seen(context), params.uri);
+    await guard.admit({ kind: 'resource', upstream, own }, {}, context);
     return relayed(upstream, 'resources/read', { ...params, uri: own }, era, context, server);
   });
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const { ref } = params;
     const { upstream, own } =
       ref.type === 'ref/prompt' ? findPrompt(seen(context), ref.name) : findTemplate(seen(context), ref.uri);
+    guard.refuse({ kind: ref.type === 'ref/prompt' ? 'prompt' : 'resource', upstream, own }, context);
     const named = ref.type === 'ref/prompt' ? { ...ref, name: own } : { ...ref, uri: own };
     return relayed(upstream, 'completion/complete', { ...params, ref: named }, era, context, server);
   });

@@ -19,12 +19,16 @@ export interface ClientConnection {
 /** Returns the current upstreams, ordered by name. */
 export type Upstreams = () => readonly Upstream[];
 
+export function requestOwner(context: ServerContext, connected?: RequestOwner): GatewayOwner | undefined {
+  return (ownerIn(context.http?.authInfo) ?? connected) as GatewayOwner | undefined;
+}
+
 /** `connected`: the owner of the connection, for a transport whose requests carry no owner. */
 export function visibleUpstreams(
   upstreams: Upstreams,
   context: ServerContext,
   connected?: RequestOwner,
 ): readonly Upstream[] {
-  const owner = (ownerIn(context.http?.authInfo) ?? connected) as GatewayOwner | undefined;
+  const owner = requestOwner(context, connected);
   return owner ? upstreams().filter(({ name }) => owner.servers(name)) : upstreams();
 }

@@ -67,10 +67,10 @@ export async function serveOverHttp(
 }
 
 function toOwner(principal: Principal): GatewayOwner {
-  const { name, unrestricted } = principal;
+  const { name, client, unrestricted } = principal;
   const servers = (server: string): boolean => principal.servers(server);
   const scope = { allows: (tool: Tool) => principal.allows(tool), allowsServer: servers };
-  return { name, scope: unrestricted ? undefined : scope, servers };
+  return { name, principal: { name, client }, scope: unrestricted ? undefined : scope, servers };
 }
 
 function dashboardSources(gateway: Gateway): DashboardSources {

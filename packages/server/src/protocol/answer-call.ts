@@ -68,7 +68,10 @@ function unknownTool(name: string, { catalog, words }: View): ProtocolError {
 }
 
 /** Links a call to its request: the caller's scope, cancellation by the signal, progress as notifications. */
-function contextOf({ scope, client, era, sessionId, words, facts }: View, protocol: ServerContext): CallContext {
+function contextOf(
+  { scope, client, era, sessionId, principal, words, facts }: View,
+  protocol: ServerContext,
+): CallContext {
   const { mcpReq } = protocol;
   const progressToken = mcpReq._meta?.progressToken;
   return {
@@ -76,6 +79,7 @@ function contextOf({ scope, client, era, sessionId, words, facts }: View, protoc
     client,
     era,
     sessionId,
+    principal,
     words,
     maxResultChars: shownChars(facts),
     traceId: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import type { CallerAuth, ToolScope } from '@foldout/core';
+import type { CallerAuth, CallPrincipal, ToolScope } from '@foldout/core';
 import { own } from '@foldout/core/internal';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Profile } from '../surfaces/surface.ts';
@@ -10,6 +10,8 @@ export interface RequestOwner {
   /** The tools that exist for this owner; absent: all. Pass the same object for the same owner: views are cached by it. */
   readonly scope?: ToolScope | undefined;
   readonly profile?: Profile | undefined;
+  /** Who calls, for the policy. Absent: the user who started this process. */
+  readonly principal?: CallPrincipal | undefined;
 }
 
 /** The second argument of `server.fetch`: the form of the MCP SDK, and an owner with a scope. */

@@ -10,6 +10,8 @@ import type { RequestOwner } from './request-owner.ts';
 const TOOLSETS_HEADER = 'x-mcp-toolsets';
 const TOOLS_HEADER = 'x-mcp-tools';
 
+const NO_OWNER: Pick<RequestOwner, 'profile' | 'principal'> = {};
+
 /** A viewer, and the tools that are pinned to its list. */
 export interface View extends Viewer {
   readonly pinned?: ToolScope;
@@ -40,12 +42,12 @@ export function viewOf(
   const scope = scopes.scopeFor(names, owner?.scope);
   // On the path of every call: fields are copied one by one, because a spread costs as much as a catalog lookup.
   const { facts, title, settings } = parts.clients.about(client?.name);
-  const profile = owner?.profile;
+  const { profile, principal } = owner ?? NO_OWNER;
   if (!scope) {
     const { catalog } = engine;
-    return withWords(parts, { client, era, sessionId, facts, title, settings, profile, catalog, announce });
+    return withWords(parts, { client, era, sessionId, facts, title, settings, profile, principal, catalog, announce });
   }
-  const viewer = { ...caller, facts, title, settings, profile, announce };
+  const viewer = { ...caller, facts, title, settings, profile, principal, announce };
   const scoped = engine.catalog.view(scope);
   const warning = scopes.warningFor(names, scoped);
   if (warning) parts.onWarning(warning);

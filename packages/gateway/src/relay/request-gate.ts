@@ -1,0 +1,66 @@
+import type { CommandError, JsonObject } from '@foldout/core';
+import type { Gate, PolicySubject } from '@foldout/core/internal';
+import type { RequestOwner } from '@foldout/server';
+import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { Upstream } from '../upstreams/upstream.ts';
+import { requestOwner } from './visible-upstreams.ts';
+
+/** A prompt or a resource of an upstream, under its own name or URI. */
+export interface Relayed {
+  readonly kind: 'prompt' | 'resource';
+  readonly upstream: Upstream;
+  readonly own: string;
+}
+
+/** The policy, for requests that are no calls of a tool. `connected`: the owner of a connection without credentials. */
+export class RequestGate {
+  readonly #gate: Gate;
+  readonly #connected: RequestOwner | undefined;
+
+  constructor(gate: Gate, connected?: RequestOwner) {
+    this.#gate = gate;
+    this.#connected = connected;
+  }
+
+  /** Throws unless the request may be sent now. */
+  async admit(relayed: Relayed, input: JsonObject, context: ServerContext): Promise<void> {
+    if (!this.#gate.active) return;
+    const caller = this.#callerOf(context);
+    for (const subject of subjectsOf(relayed)) throwIf(await this.#gate.admit(subject, input, caller));
+  }
+
+  /** Throws if the request is denied: for requests that return no content, such as a subscription. */
+  refuse(relayed: Relayed, context: ServerContext): void {
+    if (!this.#gate.active) return;
+    const caller = this.#callerOf(context);
+    for (const subject of subjectsOf(relayed)) throwIf(this.#gate.denial(subject, {}, caller));
+  }
+
+  #callerOf(context: ServerContext) {
+    return { principal: requestOwner(context, this.#connected)?.principal };
+  }
+}
+
+function throwIf(error: CommandError | undefined): void {
+  if (!error) return;
+  const { code, message, suggestion } = error;
+  throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `${message}. ${suggestion}`, { code });
+}
+
+/** A URI can be written in several ways, and a server may read them all: each of them has to be allowed. */
+function subjectsOf({ kind, upstream, own }: Relayed): readonly PolicySubject[] {
+  const names = kind === 'resource' ? new Set([own, normalized(own), normalized(decoded(own))]) : [own];
+  return [...names].map((name) => ({ kind, server: upstream.name, name, risk: 'read' }));
+}
+
+function normalized(uri: string): string {
+  return decoded(URL.canParse(uri) ? new URL(uri).href : uri);
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
