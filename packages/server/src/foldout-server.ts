@@ -85,7 +85,10 @@ export class FoldoutServer implements AsyncDisposable {
         this.#events.emit('surface:choice', choice);
       },
     };
-    const listed = toolLister(names, surfaceSettings);
+    const listed = toolLister(names, surfaceSettings, (tool) => {
+      const lookup = engine.catalog.lookup(tool.id);
+      return lookup.found ? lookup.entry.source.definition?.(tool) : undefined;
+    });
     const always = new AlwaysListed(surfaceSettings, listed);
     const idOf = (name: string): string | undefined => names.idOf(name);
     const chosen = configuredSurface({ engine, meta, listed, idOf, settings: surfaceSettings }, settings);

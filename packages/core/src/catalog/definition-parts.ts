@@ -33,6 +33,11 @@ export function isUsableName(name: string): boolean {
   return name.trim() !== '' && name.length <= DEFINITION_BOUNDS.nameChars && !/[\p{Cc}\p{Cs}]/u.test(name);
 }
 
+/** Whether a text can be shown as it is: within its limit, without control characters and lone surrogates. */
+export function isCleanText(value: unknown, max: number): boolean {
+  return typeof value === 'string' && value.length <= max && !/[^\P{Cc}\r\n\t]|\p{Cs}/u.test(value);
+}
+
 /** A text without control characters and lone surrogates, of at most `max` characters. */
 function textIn(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;

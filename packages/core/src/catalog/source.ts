@@ -61,6 +61,8 @@ export interface ToolSource {
   validate(tool: Tool, input: JsonObject): Validated | Promise<Validated>;
   /** `input` is the value that `validate` returned. May throw: the dispatcher converts the error to a result. */
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> | CommandResult;
+  /** The definition of the tool as its server sent it, with fields that Foldout does not know. Absent for local commands. */
+  definition?(tool: Tool): JsonObject | undefined;
   /** State of the tool's server. Absent if the tools are always ready. */
   availability?(tool: Tool): Availability;
   /** State of the source as a whole. Absent if its tools are known as soon as it is attached. */

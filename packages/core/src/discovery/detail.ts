@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CatalogEntry } from '../catalog/catalog.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { schemaHash } from '../catalog/content-hash.ts';
-import type { JsonSchema } from '../catalog/json.ts';
+import { definedOnly, type JsonObject, type JsonSchema } from '../catalog/json.ts';
 import type { ToolState } from '../catalog/source.ts';
 import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
 import { notFound } from '../execution/refusals.ts';
@@ -15,7 +15,7 @@ const MAX_COMMANDS = 10;
 
 export const detailInput = z.object({
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(MAX_COMMANDS)]),
-  format: z.enum(['schema', 'typescript']).optional(),
+  format: z.enum(['schema', 'typescript', 'definition']).optional(),
   known: z.record(z.string(), z.string()).optional(),
 });
 export type DetailInput = z.infer<typeof detailInput>;
@@ -34,6 +34,8 @@ export interface DetailResult {
   readonly outputSchema?: JsonSchema;
   /** Replaces both schemas if the input has `format: 'typescript'`. */
   readonly typescript?: string;
+  /** Replaces both schemas if the input has `format: 'definition'`: the definition as the tool's server sent it. */
+  readonly definition?: JsonObject;
   readonly tags?: readonly string[];
   readonly destructive?: boolean;
   /** The command declares nothing about its effects: it may change data, and counts as `write`. */
@@ -115,9 +117,17 @@ function describe(
   };
 }
 
-function schemas({ tool }: CatalogEntry, address: string, format: 'schema' | 'typescript') {
+function schemas(entry: CatalogEntry, address: string, format: NonNullable<DetailInput['format']>) {
+  const { tool } = entry;
   if (format === 'typescript') return { typescript: typescriptOf(tool, address) };
+  if (format === 'definition') return { definition: definitionOf(entry) };
   return { inputSchema: tool.inputSchema, ...(tool.outputSchema && { outputSchema: tool.outputSchema }) };
+}
+
+/** A local command has no definition of another server: its own fields of an MCP definition are shown. */
+function definitionOf({ tool, source }: CatalogEntry): JsonObject {
+  const { name, title, description, inputSchema, outputSchema, annotations } = tool;
+  return source.definition?.(tool) ?? definedOnly({ name, title, description, inputSchema, outputSchema, annotations });
 }
 
 /** The metadata without empty lists and defaults, which only cost tokens. */

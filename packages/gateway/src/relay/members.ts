@@ -70,6 +70,7 @@ export class Members {
       relay,
       withheld: (tool) => trusted.withheld(tool),
       onWarning: log.warn,
+      trust,
       about: this.#options.aboutOf?.(name, config),
     });
     const unsubscribe = upstream.subscribe((event) => {

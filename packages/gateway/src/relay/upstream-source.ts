@@ -13,9 +13,11 @@ import { toolHash } from '@foldout/core/internal';
 import { readTools } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
+import type { TrustMode } from '../trust/judge.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
+import { SentDefinitions } from './sent-definitions.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
@@ -24,9 +26,13 @@ export interface UpstreamSourceParts {
   /** Why a tool may not be used, and what to do about it; undefined if it may. */
   readonly withheld: (tool: Tool) => string | undefined;
   readonly onWarning: (message: string) => void;
+  readonly trust: TrustMode;
   /** What the server is for, as far as the configuration says it. */
   readonly about?: string | undefined;
 }
+
+/** The fields of a definition that its fingerprint covers. */
+const APPROVED_FIELDS = new Set(['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']);
 
 /** The tools of one upstream, with its configuration applied. Empty until `reread` is called. */
 export class UpstreamSource implements ToolSource {
@@ -34,6 +40,7 @@ export class UpstreamSource implements ToolSource {
   readonly #parts: UpstreamSourceParts;
   readonly #listeners = new Set<(change: SourceChange) => void>();
   #tools: ReadonlyMap<string, Tool> = new Map();
+  #sent = new SentDefinitions([]);
   #loading: Promise<void> | undefined;
 
   constructor(parts: UpstreamSourceParts) {
@@ -56,6 +63,13 @@ export class UpstreamSource implements ToolSource {
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const { upstream, relay } = this.#parts;
     return relayCall(upstream, relay, tool.name, input as JsonObject, context);
+  }
+
+  definition(tool: Tool): JsonObject | undefined {
+    const sent = this.#sent.get(tool.name);
+    if (!sent || this.#parts.trust !== 'pinned') return sent;
+    // An approval covers only these parts: the server could change the others without a new approval.
+    return Object.fromEntries(Object.entries(sent).filter(([field]) => APPROVED_FIELDS.has(field)));
   }
 
   availability(tool: Tool): Availability {
@@ -107,18 +121,23 @@ export class UpstreamSource implements ToolSource {
 
   /** Builds the tools from the manifest and the approvals again, and emits the difference. */
   reread(): void {
-    const before = this.#tools;
-    const after = this.#read();
+    const { upstream } = this.#parts;
+    const [before, sentBefore] = [this.#tools, this.#sent];
+    const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
+    const after = this.#read(definitions);
+    const sent = new SentDefinitions(definitions);
     this.#tools = after;
-    const upserted = [...after.values()].filter((tool) => !isSame(before.get(tool.name), tool));
+    this.#sent = sent;
+    const upserted = [...after.values()].filter(
+      (tool) => !isSame(before.get(tool.name), tool) || !sent.isSame(tool.name, sentBefore),
+    );
     const removed = [...before.keys()].filter((name) => !after.has(name));
     if (upserted.length === 0 && removed.length === 0) return;
     for (const listener of this.#listeners) listener({ upserted, removed });
   }
 
-  #read(): ReadonlyMap<string, Tool> {
+  #read(definitions: readonly unknown[]): ReadonlyMap<string, Tool> {
     const { upstream, config, withheld, onWarning } = this.#parts;
-    const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
     const { tools, dropped } = readTools(upstream.name, definitions, config, withheld);
     if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
     return tools;

@@ -1,5 +1,5 @@
-import type { JsonObject, Risk, Tool, ToolAnnotations } from '@foldout/core';
-import { isObject, riskOf, summarize } from '@foldout/core/internal';
+import type { JsonObject, JsonSchema, Risk, Tool, ToolAnnotations } from '@foldout/core';
+import { faithfulDefinition, isObject, own, riskOf, summarize } from '@foldout/core/internal';
 import type { ObjectSchema } from './lean-schema.ts';
 import type { ListedNames } from './listed-names.ts';
 import { isAlways, isCore } from './marked-tools.ts';
@@ -7,24 +7,62 @@ import type { ListedTool, SurfaceSettings } from './surface.ts';
 
 type ListedFirst = Pick<SurfaceSettings, 'coreTools' | 'alwaysAvailable'>;
 
+/** The definition that the server of a tool sent; undefined for a local command. */
+export type SentDefinition = (tool: Tool) => JsonObject | undefined;
+
 /** Makes a tool of the catalog an entry of `tools/list`. */
-export function toolLister(names: ListedNames, settings: ListedFirst): (tool: Tool) => ListedTool {
+export function toolLister(
+  names: ListedNames,
+  settings: ListedFirst,
+  sent: SentDefinition,
+): (tool: Tool) => ListedTool {
   const core = isCore(settings);
   const always = isAlways(settings);
-  return (tool) => listedTool(tool, names.nameOf(tool), core(tool) || always(tool));
+  return (tool) => {
+    const definition = sent(tool);
+    const entry = { name: names.nameOf(tool), meta: hostHints(tool, core(tool) || always(tool)) };
+    return definition ? relayedTool(tool, definition, entry) : localTool(tool, entry);
+  };
 }
 
-function listedTool(tool: Tool, name: string, load: boolean): ListedTool {
-  const note = tool.deprecated ? ` (Deprecated${tool.deprecationMessage ? `: ${tool.deprecationMessage}` : ''})` : '';
-  const meta = hostHints(tool, load);
+interface Entry {
+  readonly name: string;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+}
+
+function localTool(tool: Tool, { name, meta }: Entry): ListedTool {
   return {
     name,
     ...(tool.title && { title: tool.title }),
-    description: `${tool.description}${note}`,
-    inputSchema: asObjectSchema(tool),
+    description: `${tool.description}${deprecationNote(tool)}`,
+    inputSchema: asObjectSchema(tool.inputSchema),
     annotations: annotationsOf(tool),
     ...(meta && { _meta: meta }),
   };
+}
+
+/** A tool of another server: everything that its server says of it, in the same order, under its listed name. */
+function relayedTool(tool: Tool, sent: JsonObject, { name, meta }: Entry): ListedTool {
+  const listed = faithfulDefinition(tool, sent);
+  const { outputSchema, annotations, _meta, inputSchema, description } = listed;
+  listed['name'] = name;
+  listed['inputSchema'] = asObjectSchema(inputSchema as JsonSchema);
+  if (tool.deprecated) listed['description'] = `${description}${deprecationNote(tool)}`;
+  if (!isObject(outputSchema) || !isWellFormed(outputSchema)) delete listed['outputSchema'];
+  if (riskSaidBy(annotations) !== riskOf(tool))
+    listed['annotations'] = { ...(annotations as object), ...annotationsOf(tool) };
+  if (meta) listed['_meta'] = { ...(_meta as object), ...meta };
+  return listed as unknown as ListedTool;
+}
+
+function deprecationNote({ deprecated, deprecationMessage }: Tool): string {
+  return deprecated ? ` (Deprecated${deprecationMessage ? `: ${deprecationMessage}` : ''})` : '';
+}
+
+/** The risk that a client reads from annotations: the defaults of MCP hold for absent hints. */
+function riskSaidBy(annotations: unknown): Risk {
+  if (own(annotations, 'readOnlyHint') === true) return 'read';
+  return own(annotations, 'destructiveHint') === false ? 'write' : 'destructive';
 }
 
 /** The tool's own annotations. Where they contradict its risk, the risk is listed: a host relies on it. */
@@ -54,20 +92,23 @@ function hostHints(tool: Tool, load: boolean): Record<string, unknown> | undefin
  * MCP requires `type: 'object'` at the root, which schema libraries omit for unions, and that `properties` and `required`
  * are well-formed: a strict client refuses the whole list for one tool whose schema is not.
  */
-function asObjectSchema({ inputSchema }: Tool): ObjectSchema {
-  const { properties, required } = inputSchema;
-  const isWellFormed =
-    inputSchema['type'] === 'object' &&
-    (properties === undefined || (isObject(properties) && Object.values(properties).every(isObject))) &&
-    (required === undefined || isTextList(required));
-  if (isWellFormed) return inputSchema as ObjectSchema;
-  const { properties: _, required: __, ...rest } = inputSchema;
+function asObjectSchema(schema: JsonSchema): ObjectSchema {
+  if (isWellFormed(schema)) return schema as ObjectSchema;
+  const { properties, required, ...rest } = schema;
   return {
     ...rest,
     type: 'object',
     ...(isObject(properties) && { properties: withoutBooleans(properties) }),
     ...(isTextList(required) && { required }),
   } as ObjectSchema;
+}
+
+function isWellFormed({ type, properties, required }: JsonSchema): boolean {
+  return (
+    type === 'object' &&
+    (properties === undefined || (isObject(properties) && Object.values(properties).every(isObject))) &&
+    (required === undefined || isTextList(required))
+  );
 }
 
 /** Older clients require a schema that is an object: `{}` means `true`, and `{ not: {} }` means `false`. */

@@ -12,8 +12,10 @@ import { RUN_CODE_TOOL } from './run-code.ts';
 import type { ListedTool } from './surface.ts';
 import { type SurfaceTool, SurfaceTools } from './surface-tools.ts';
 
+/** Accepted, and not listed: `risk` says the same in fewer tokens. */
+const HIDDEN = ['includeMutation'] as const;
 /** Fields that are listed only if contexts are configured: without contexts they have no effect. */
-const HIDDEN_WITHOUT_CONTEXTS = ['context'] as const;
+const HIDDEN_WITHOUT_CONTEXTS = [...HIDDEN, 'context'] as const;
 
 /** The tools that find and run all other tools. A model reads every text here on every request: keep it short. */
 function metaTools(): SurfaceTool[] {
@@ -93,7 +95,7 @@ export class MetaTools extends SurfaceTools {
 
   constructor({ contextual = false, mode = 'single', runsCode = false }: MetaToolsOptions = {}) {
     const tools = [...metaTools(), ...(runsCode ? [RUN_CODE_TOOL] : [])];
-    super(tools, contextual ? {} : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
+    super(tools, contextual ? { hidden: HIDDEN } : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
     this.mode = mode;
     this.everywhere = runsCode ? this.list(RUN_CODE_TOOL.name) : [];
   }

@@ -98,7 +98,7 @@ function renderEntry(entry: DetailEntry): string {
   if (!entry.found) return `${entry.name}: ${errorText(entry.error)}`;
   if ('unchanged' in entry)
     return `${entry.name}: unchanged [schemaHash ${entry.schemaHash}${entry.callable ? '' : '; not callable here'}]`;
-  const { name, description, inputSchema = {}, outputSchema, schemaHash } = entry;
+  const { name, description, inputSchema = {}, outputSchema, definition, schemaHash } = entry;
   const notes = [
     entry.category,
     entry.destructive ? 'destructive' : entry.mutation ? 'changes data' : entry.effects ? 'may change data' : '',
@@ -108,10 +108,13 @@ function renderEntry(entry: DetailEntry): string {
     entry.confirmPrompt ? `confirm: ${entry.confirmPrompt}` : '',
     ...stateNotes(entry),
   ].filter(Boolean);
+  const head = `${name} [${[...notes, `schemaHash ${schemaHash}`].join('; ')}]`;
+  // Whole, so that the text of the answer lacks nothing of it either.
+  if (definition) return [head, JSON.stringify(definition)].join('\n');
   const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
   const shape = entry.typescript ?? typescriptOf(schemas, name);
   return [
-    `${name} [${[...notes, `schemaHash ${schemaHash}`].join('; ')}]`,
+    head,
     description,
     shape,
     ...(entry.typescript === undefined

@@ -24,6 +24,7 @@ export interface ListedTool {
   readonly title?: string;
   readonly description: string;
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly outputSchema?: JsonSchema;
   readonly annotations?: ToolAnnotations;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
