@@ -2,6 +2,7 @@ import type { Tool } from '../catalog/tool.ts';
 import type { Basis } from './calibration.ts';
 import { findCandidates, type Lookup, type Step } from './candidates.ts';
 import { explain } from './explanation.ts';
+import { requestText, trustIn } from './languages/request-text.ts';
 import type { ModelTier } from './meaning/model-tier.ts';
 import type { Accepts } from './meaning/sketch-scan.ts';
 import { corrected, LONGEST_QUERY, type QueryTerm, termsOfWords } from './query.ts';
@@ -49,20 +50,21 @@ export function answerQuery(inputs: SearchInputs, query: string, options: Search
     };
   }
 
-  const steps = stepsOf(text);
-  const content = contentWords(words);
-  const lookup = lookupOf(inputs, query, content, steps, settings, exact);
+  const request = requestText(text, index.knows);
+  const steps = stepsOf(request.text);
+  const content = contentWords(request.text === text ? words : splitWords(request.text));
+  const lookup = lookupOf(inputs, request.text, content, steps, settings, exact);
   const { lexical, found, vectors } = index;
   const candidates = findCandidates({ lexical, found, vectors, modelVectors: inputs.model?.vectors }, lookup);
-  const request = {
+  const signals = {
     meaning: vectors !== undefined,
     model: lookup.modelVector !== undefined,
     steps: steps.length > 0,
     words: content.length,
   };
-  const ranking = rank(candidates, request, Math.max(RANKED, limit), exact);
-  const basis = request.model ? 'model' : request.meaning ? 'meaning' : 'lexical';
-  const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis);
+  const ranking = rank(candidates, signals, Math.max(RANKED, limit), exact);
+  const basis = signals.model ? 'model' : signals.meaning ? 'meaning' : 'lexical';
+  const scored = scoreHits(index, ranking, lookup.terms, exact, Math.max(1, limit), basis, trustIn(request));
   const hits = shownHits(index, scored, lookup.terms, steps, settings);
   const [best] = scored.hits;
   // A tool that the query names is a confident hit, whatever its score.
@@ -142,7 +144,7 @@ function lookupOf(
   const terms = termsOfWords(content, index.lexicon);
   return {
     terms,
-    vector: index.queryVectorOf(corrected(query.slice(0, LONGEST_QUERY), terms)),
+    vector: index.queryVectorOf(corrected(query, terms)),
     modelVector: model?.vectors && model.queryVector(query),
     steps: steps.length > 0 ? steps.map((step, i) => lookupOfStep(index, step, i)) : NO_STEPS,
     always: exact.size > 0 ? accepted([...exact.keys()], accepts) : NONE,

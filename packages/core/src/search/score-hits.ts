@@ -40,12 +40,13 @@ export function scoreHits(
   exact: ReadonlyMap<number, Naming>,
   limit: number,
   basis: Basis,
+  understanding = 1,
 ): ScoredHits {
   const best = fused[0];
   if (!best) return { hits: [], shared: { likeness: 0, lead: 0 } };
   const isNear = similarity >= NEAR_FROM && basis !== 'lexical';
   const coverage = isNear ? 1 : idfCoverage(index.lexical, best.slot, terms);
-  const trust = coverage === 0 ? NOISE_TRUST : 1;
+  const trust = understanding * (coverage === 0 ? NOISE_TRUST : 1);
   const likeness = basis === 'lexical' ? coverage : similarity;
   const lead = best.total - (fused[Math.min(9, fused.length - 1)]?.total ?? 0);
   const typos = typosIn(index.lexical, terms);

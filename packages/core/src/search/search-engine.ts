@@ -1,5 +1,6 @@
 import type { Tool } from '../catalog/tool.ts';
 import { answerQuery } from './answer.ts';
+import { requestText } from './languages/request-text.ts';
 import { ModelTier } from './meaning/model-tier.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
@@ -61,7 +62,8 @@ export class SearchEngine {
 
   /** Like `search`, with the model's vector of the query if the model answers in time. Without a model, the same as `search`. */
   async searchWithModel(query: string, options: ModelSearchOptions = {}): Promise<SearchAnswer> {
-    await this.#model?.prepareQuery(query, options.patienceMs ?? SEARCH_SETTINGS.patienceMs, options.signal);
+    const { text } = requestText(query, this.#index.knows);
+    await this.#model?.prepareQuery(text, options.patienceMs ?? SEARCH_SETTINGS.patienceMs, options.signal);
     return this.search(query, options);
   }
 

@@ -72,6 +72,9 @@ export class ToolIndex {
     },
   };
 
+  /** Whether a tool contains this word, in any form of it. */
+  readonly knows = (word: string): boolean => this.lexical.documentFrequency(stemWord(word)) > 0;
+
   /** The vector of a query (`step` 0) or of one of its steps; valid until the next search. Undefined without a vector table. */
   queryVectorOf(text: string, step = 0): QueryVector | undefined {
     const { table } = this;

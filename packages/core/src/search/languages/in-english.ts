@@ -1,0 +1,112 @@
+import { latinLanguage } from './find-language.ts';
+import { ENGLISH_WORDS, functionWordsOf } from './function-words.ts';
+import { hasKana, segments } from './ideographs.ts';
+import type { Language } from './lexicon/columns.ts';
+import { type Concept, wordListOf } from './lexicon/word-list.ts';
+import { isPunctuation, matchPhrase } from './match-phrase.ts';
+import { matchWord } from './match-word.ts';
+import { plainLetters } from './plain-letters.ts';
+
+/** A request of another language, word by word in English. */
+export interface Translated {
+  readonly language: Language;
+  /** English words in the order of the request, with its punctuation. Words that the index knows stay as they are. */
+  readonly text: string;
+  /** Number of content words, and how many of them were translated or are known to the index. */
+  readonly words: number;
+  readonly known: number;
+}
+
+/** Whether the index contains a word as it is written. */
+export type Knows = (word: string) => boolean;
+
+const IDEOGRAPHS = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々';
+const TOKENS = new RegExp(
+  `[${IDEOGRAPHS}]+|\\p{Script=Cyrillic}+|\\p{Script=Arabic}+|[\\p{Script=Latin}\\p{N}_]+|[.!?;,:\\n。！？；、，؟؛،]`,
+  'gu',
+);
+const FOREIGN_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Arabic}]/u;
+const ACCENTS = /[à-öø-ÿß¿¡œ]/i;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** At most this many meanings of one word are searched for. */
+const MOST_MEANINGS = 2;
+
+/** Undefined for a request in English. */
+export function inEnglish(text: string, knows: Knows): Translated | undefined {
+  const hasAccents = BEYOND_ASCII.test(text);
+  const plain = hasAccents ? plainLetters(text) : text.toLowerCase();
+  const tokens = plain.match(TOKENS) ?? [];
+  const script = scriptLanguage(plain);
+  const language = script ?? latinLanguage(tokens, knows, hasAccents && ACCENTS.test(text));
+  if (!language) return undefined;
+  const writer = new Writer(knows);
+  const read = new Set<number>();
+  tokens.forEach((token, at) => {
+    if (read.has(at)) return;
+    const own = script ? scriptLanguage(token) : language;
+    if (isPunctuation(token)) writer.pause();
+    else if (own === undefined) writer.keep(token);
+    else if (own === 'zh' || own === 'ja') {
+      for (const { concepts } of segments(token, language === 'ja')) writer.add(concepts);
+    } else {
+      const functional = functionWordsOf(own);
+      const phrase = matchPhrase(tokens, at, wordListOf(own), own, functional);
+      for (const position of phrase?.at ?? []) read.add(position);
+      if (phrase) writer.add(phrase.concepts);
+      else if (!functional.has(token)) writer.add(matchWord(token, wordListOf(own), own) ?? [], token);
+    }
+  });
+  return writer.translated(language);
+}
+
+function scriptLanguage(text: string): Language | undefined {
+  if (!FOREIGN_SCRIPT.test(text)) return undefined;
+  if (hasKana(text)) return 'ja';
+  if (/\p{Script=Han}/u.test(text)) return 'zh';
+  return /\p{Script=Cyrillic}/u.test(text) ? 'ru' : 'ar';
+}
+
+class Writer {
+  readonly #knows: Knows;
+  readonly #text: string[] = [];
+  readonly #written = new Set<string>();
+  #words = 0;
+  #known = 0;
+
+  constructor(knows: Knows) {
+    this.#knows = knows;
+  }
+
+  pause(): void {
+    if (this.#text.length > 0 && this.#text.at(-1) !== ',') this.#text.push(',');
+  }
+
+  /** The meanings of a word; without one, the word itself if the index knows it. */
+  add(concepts: readonly Concept[], word?: string): void {
+    this.#words++;
+    if (concepts.length > 0) this.#known++;
+    for (const { english } of concepts.slice(0, MOST_MEANINGS)) for (const one of english) this.#write(one);
+    if (word === undefined || this.#written.has(word) || ENGLISH_WORDS.has(word) || !this.#knows(word)) return;
+    if (concepts.length === 0) this.#known++;
+    this.#write(word);
+  }
+
+  /** A word that stays as it is: a name between words of another script. */
+  keep(word: string): void {
+    if (ENGLISH_WORDS.has(word)) return;
+    this.#words++;
+    if (this.#knows(word)) this.#known++;
+    this.#write(word);
+  }
+
+  translated(language: Language): Translated {
+    const text = this.#text.join(' ').replaceAll(' ,', ',').replace(/,$/, '');
+    return { language, text, words: this.#words, known: this.#known };
+  }
+
+  #write(word: string): void {
+    if (this.#written.has(word)) return;
+    this.#written.add(word);
+    this.#text.push(word);
+  }
+}
