@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONFIGURED_CLIENTS } from './client-table.ts';
+import { CONFIGURED_CLIENTS, CONNECTABLE_CLIENTS } from './client-table.ts';
 import type { Machine } from './machine.ts';
 
 const MACHINES: Readonly<Record<string, Machine>> = {
@@ -28,5 +28,14 @@ describe('the configuration files of clients', () => {
   it('belong to the project where they are in the working folder', () => {
     const files = CONFIGURED_CLIENTS.flatMap(({ config }) => config.files(MACHINES['linux'] as Machine));
     for (const { file, project } of files) expect(project !== undefined).toBe(file.startsWith('/work/shop'));
+  });
+});
+
+describe('the files that `foldout connect` writes', () => {
+  it.each(Object.entries(MACHINES))('are these on %s', (_, machine) => {
+    const written = CONNECTABLE_CLIENTS.flatMap(({ id, connection }) =>
+      connection.kind === 'file' ? [[id, [...connection.user(machine), ...connection.project(machine)]]] : [],
+    );
+    expect(Object.fromEntries(written)).toMatchSnapshot();
   });
 });

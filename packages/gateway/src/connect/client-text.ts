@@ -19,14 +19,24 @@ const MAX_BYTES = 100 * 1024 * 1024;
 export async function readClientText(file: string): Promise<ClientText> {
   const bytes = await readBytes(file);
   if (bytes === undefined) return { bytes, text: '', encode: (text) => Buffer.from(text) };
-  const isWide = bytes.subarray(0, 2).equals(UTF16_MARK);
-  const mark = isWide ? UTF16_MARK : bytes.subarray(0, 3).equals(UTF8_MARK) ? UTF8_MARK : Buffer.alloc(0);
-  const encoding = isWide ? 'utf16le' : 'utf8';
-  const text = bytes.subarray(mark.length).toString(encoding);
+  const { mark, encoding } = encodingOf(bytes);
+  const text = textOf(bytes);
   const encode = (edited: string): Buffer => Buffer.concat([mark, Buffer.from(edited, encoding)]);
   // Bytes that are no text would be replaced by an edit.
   if (!encode(text).equals(bytes)) throw new EditError('it is neither UTF-8 nor UTF-16');
   return { bytes, text, encode };
+}
+
+/** The text of a file's bytes, without the byte order mark. */
+export function textOf(bytes: Buffer): string {
+  const { mark, encoding } = encodingOf(bytes);
+  return bytes.subarray(mark.length).toString(encoding);
+}
+
+function encodingOf(bytes: Buffer) {
+  const isWide = bytes.subarray(0, 2).equals(UTF16_MARK);
+  const mark = isWide ? UTF16_MARK : bytes.subarray(0, 3).equals(UTF8_MARK) ? UTF8_MARK : Buffer.alloc(0);
+  return { mark, encoding: isWide ? 'utf16le' : 'utf8' } as const;
 }
 
 /** The bytes of a file; undefined if it does not exist. Throws an `EditError` if it may not be changed. */

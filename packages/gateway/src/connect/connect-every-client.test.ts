@@ -5,6 +5,7 @@ import { CONNECTABLE_CLIENTS, type ConnectableClient, type FileConnection } from
 import { isFoldout, type Machine, translateServer } from '@foldout/clients/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseValue } from '../config/edit-text.ts';
+import { FILES } from './client-files-under-test.ts';
 import { connectFile, disconnectFile } from './connect-file.ts';
 import { entriesOf, type PlanInput, planConnection } from './plan.ts';
 import { ConnectionRecords } from './records.ts';
@@ -23,77 +24,6 @@ beforeEach(() => {
   records = new ConnectionRecords(join(root, 'state'));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-/** Realistic files: comments, trailing commas, other settings, servers `github` and `notes`. */
-const FILES: Readonly<Record<FileConnection['syntax'], (connection: FileConnection) => string>> = {
-  json: ({ servers: [key] }) => `// my settings
-{
-    "theme": "dark", /* keep */
-    "${key}": {
-        // issues
-        "github": { "command": "npx", "args": ["-y", "gh"], "env": { "A": "b" } }, // token below
-        "notes": {
-            "command": "notes",
-        },
-    },
-    "last": [1, 2, 3,],
-}
-`,
-  toml: () => `# my settings
-model = "x" # keep
-
-[mcp_servers.github] # issues
-command = "npx"
-args = [
-  "-y",   # yes
-  "[mcp_servers.fake]",
-]
-
-[mcp_servers.github.env]
-A = """
-[mcp_servers.notes]
-"""
-
-# notes of the day
-[mcp_servers.notes]
-command = 'notes'
-
-[[profiles]]
-name = "p"
-`,
-  yaml: ({ servers: [key], list }) =>
-    list
-      ? `# my settings
-name: Mine
-version: 0.0.1
-schema: v1
-${key}:
-# issues
-- name: github # token below
-  command: npx
-  args: [ -y, gh ]
-- name: notes
-  command: notes
-rules:
-    - "be kind"
-`
-      : `# my settings
-model: x   # keep
-${key}:
-    # issues
-    github:
-        command: npx
-        args: [ -y, gh ]  # yes
-        enabled: true
-    notes:
-        command: notes
-        enabled: true
-
-# the rest
-other: &a { b: 1 }
-more: *a
-`,
-};
 
 type FileClient = ConnectableClient & { readonly connection: FileConnection };
 

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { linkTarget, writeAtomically } from '../config/atomic-file.ts';
-import { readBytes, readClientText } from './client-text.ts';
+import { type ClientText, readBytes, readClientText, textOf } from './client-text.ts';
+import { mergeText } from './merge-text.ts';
 import { type ConnectionPlan, type PlanInput, planConnection } from './plan.ts';
 import { type ConnectionRecord, type ConnectionRecords, hashOf } from './records.ts';
-import { undoEdits } from './undo.ts';
+import { meansTheSame, type Undone, undoEdits } from './undo.ts';
 
 /** How often a plan is made again if the client writes its file at the same time. */
 const ATTEMPTS = 5;
@@ -33,6 +34,7 @@ export async function connectFile(
         written: hashOf(content),
       },
       base.backup,
+      content,
     );
     try {
       await writeAtomically(input.file, content, { beforeReplace: () => checkUnchanged(input.file, bytes) });
@@ -46,7 +48,7 @@ export async function connectFile(
 /** The file as it was before the first connection, and all edits since. */
 async function baseOf(
   plan: ConnectionPlan,
-  { file, connection }: PlanInput,
+  { file }: PlanInput,
   records: ConnectionRecords,
 ): Promise<{ record: Pick<ConnectionRecord, 'existed' | 'createdFolder' | 'edits'>; backup: Buffer | undefined }> {
   const { bytes } = plan.current;
@@ -59,7 +61,7 @@ async function baseOf(
   if (hashOf(bytes) === known.written) return { record, backup: await records.backupOf(known) };
   // The user has edited the file since: what they have without Foldout is what `disconnect` gives back.
   const current = await readClientText(file);
-  const { text } = undoEdits(connection.syntax, current.text, known.edits);
+  const { text } = await takeBack(known, current, records);
   return { record: { ...record, existed: true }, backup: current.encode(text) };
 }
 
@@ -88,8 +90,18 @@ export async function planDisconnect(record: ConnectionRecord, records: Connecti
   if (hashOf(before) === record.written) return { ...done, outcome: backup ? 'restored' : 'removed', after: backup };
   if (backup?.equals(before)) return { ...done, outcome: 'gone', after: before };
   const current = await readClientText(file);
-  const { text, kept } = undoEdits(record.syntax, current.text, record.edits);
+  const { text, kept } = await takeBack(record, current, records);
   return { ...done, outcome: 'edited', kept, after: current.encode(text) };
+}
+
+/** Takes Foldout's changes out of a file that the user has edited since: where other lines were edited, to the byte. */
+async function takeBack(record: ConnectionRecord, current: ClientText, records: ConnectionRecords): Promise<Undone> {
+  const undone = undoEdits(record.syntax, current.text, record.edits);
+  const [connected, backup] = await Promise.all([records.connectedOf(record), records.backupOf(record)]);
+  if (!connected || !backup || undone.kept.length > 0) return undone;
+  const merged = mergeText(textOf(connected), textOf(backup), current.text);
+  const isSame = merged !== undefined && meansTheSame(record.syntax, merged, undone.text);
+  return isSame ? { text: merged, kept: [] } : undone;
 }
 
 /** Takes a connection back. */

@@ -33,8 +33,9 @@ const recordSchema = z.object({
 
 const RECORD = 'record.json';
 const BACKUP = 'backup';
+const CONNECTED = 'connected';
 
-/** The connections of this user, one folder for each file: the record, and a copy of the file as it was before. */
+/** The connections of this user, one folder for each file: the record, and copies of the file as it was before and after. */
 export class ConnectionRecords {
   readonly #folder: string;
 
@@ -57,15 +58,22 @@ export class ConnectionRecords {
     return existed ? readFile(join(this.#folderOf(file), BACKUP)) : undefined;
   }
 
+  /** The bytes that `connect` wrote. */
+  async connectedOf({ file, written }: ConnectionRecord): Promise<Buffer | undefined> {
+    const bytes = await readFile(join(this.#folderOf(file), CONNECTED)).catch(() => undefined);
+    return bytes && hashOf(bytes) === written ? bytes : undefined;
+  }
+
   backupFile(file: string): string {
     return join(this.#folderOf(file), BACKUP);
   }
 
   /** The backup is complete before the record names it. */
-  async save(record: ConnectionRecord, backup: Uint8Array | undefined): Promise<void> {
+  async save(record: ConnectionRecord, backup: Uint8Array | undefined, connected: Uint8Array): Promise<void> {
     const folder = this.#folderOf(record.file);
     await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
     if (backup) await writeAtomically(join(folder, BACKUP), backup, { mode: OWNER_ONLY });
+    await writeAtomically(join(folder, CONNECTED), connected, { mode: OWNER_ONLY });
     await writeAtomically(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`, { mode: OWNER_ONLY });
   }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asObject, isFoldout, translateServer } from '@foldout/clients/internal';
+import { asObject, isFoldout, isObject, translateServer } from '@foldout/clients/internal';
 import { applyEdit, type EditPath, parseValue, type Syntax, valueAt } from '../config/edit-text.ts';
 import { type DoneEdit, ENTRY_NAME } from './plan.ts';
 
@@ -20,6 +20,26 @@ export function undoEdits(syntax: Syntax, text: string, edits: readonly DoneEdit
       kept.push(path.map((step) => (typeof step === 'string' ? step : step.name)).join('.'));
   }
   return { text: undone, kept };
+}
+
+/** Whether two texts have the same values, apart from the order of servers in a list. */
+export function meansTheSame(syntax: Syntax, one: string, other: string): boolean {
+  try {
+    return isDeepStrictEqual(sorted(parseValue(syntax, one)), sorted(parseValue(syntax, other)));
+  } catch {
+    return false;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(sorted);
+    const isNamed = items.every((item) => typeof asObject(item)['name'] === 'string');
+    const byName = (item: unknown): string => String(asObject(item)['name']);
+    return isNamed ? items.sort((a, b) => (byName(a) < byName(b) ? -1 : 1)) : items;
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, sorted(inner)]));
 }
 
 /** Whether the edit only created the object or list around Foldout's entry. It stays if the user has added servers. */
