@@ -143,12 +143,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'approve',
-    about: 'Show tools that are new or changed since they were approved, or approve them',
+    about: 'Show tools that are new or changed since they were approved; show the difference and approve it',
     define: (command) =>
       withJson(withConfig(command))
         .argument('[tool]', 'approve this server or server/tool')
-        .option('--all', 'approve all tools of all servers'),
-    examples: ['foldout approve', 'foldout approve github/create_issue', 'foldout approve --all'],
+        .option('--all', 'approve everything of all servers')
+        .option('--yes', 'do not ask'),
+    examples: ['foldout approve', 'foldout approve github/create_issue', 'foldout approve --all --yes'],
     exits: { 1: 'tools wait for approval, and none was approved' },
     load: async () => (await import('./commands/approve.ts')).approve,
   },

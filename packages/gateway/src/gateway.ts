@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
 import { countsToDeferWith } from './cache/deferred-fill.ts';
 import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
 import { type GatewayConfig, serverText } from './config/config-schema.ts';
-import { changedServerFields, serverOptionsOf } from './config/server-options.ts';
+import { fieldsThatNeedRestart, serverOptionsOf } from './config/server-options.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
@@ -48,7 +47,7 @@ export class Gateway implements AsyncDisposable {
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
-      return this.upstreams;
+      return this.#members.approved;
     };
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
@@ -57,8 +56,8 @@ export class Gateway implements AsyncDisposable {
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
       relay: { held: this.#held },
-      trust: config.trust ?? 'flag',
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
+      onTrustChanged: () => this.#notifyOtherLists(),
     });
     this.server = createMcpServer({
       name: 'foldout',
@@ -88,8 +87,7 @@ export class Gateway implements AsyncDisposable {
     this.server.on('session:end', (id) => {
       for (const upstream of this.upstreams) void upstream.endSession(id);
     });
-    for (const [name, server] of Object.entries(config.mcpServers))
-      if (!server.disabled) this.#members.add(name, server);
+    this.#members.addMissing(config);
     this.#fillOrDefer();
     this.#ends.push(
       state.subscribe(({ kind, key }) => {
@@ -124,6 +122,13 @@ export class Gateway implements AsyncDisposable {
   /** Which tools of a server are new or have changed since they were approved. */
   trustOf(server: string): TrustedTools | undefined {
     return this.#members.get(server)?.trusted;
+  }
+
+  /** Compares what a server offers with its approvals, and returns the result. */
+  async compareWithApprovals(server: string): Promise<TrustedTools | undefined> {
+    const member = this.#members.get(server);
+    await (member && this.#members.judge(member));
+    return member?.trusted;
   }
 
   /** Logs servers that fail from now on, at level `warn`. Not for commands, which print the failures themselves. */
@@ -162,7 +167,7 @@ export class Gateway implements AsyncDisposable {
 
   /** Resolves when the tools of pinned servers are compared with their approvals. Until then, they are withheld. */
   async judged(): Promise<void> {
-    const pinned = this.#members.all().filter(({ trust }) => trust === 'pinned');
+    const pinned = this.#members.all().filter(({ trusted }) => trusted.mode !== 'flag');
     await Promise.all(pinned.map(({ trusted }) => trusted.reload()));
   }
 
@@ -204,15 +209,15 @@ export class Gateway implements AsyncDisposable {
   }
 
   #attach(member: Member, options?: { readonly notify: boolean }): void {
-    const { upstream, source, trust } = member;
+    const { upstream, source, trusted } = member;
     upstream.restore();
     source.reread();
     this.server.engine.catalog.attach(source, options);
     const judge = (): void => {
       if (!this.#closed) this.#judge(member);
     };
-    // In mode `pinned`, tools are withheld until they are compared with their approvals, so compare them at once.
-    if (trust === 'pinned') judge();
+    // Except in mode `flag`, tools are withheld until they are compared with their approvals, so compare them at once.
+    if (trusted.mode !== 'flag') judge();
     else scheduleOnce(START_SCHEDULE.judgeTools, judge);
   }
 
@@ -231,13 +236,7 @@ export class Gateway implements AsyncDisposable {
   async #saveCounts(): Promise<void> {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    await this.#parts.cache?.saveToolCounts(this.#counted());
-  }
-
-  #counted() {
-    return this.#members.all().map(({ name, config, source }) => {
-      return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
-    });
+    await this.#parts.cache?.saveToolCounts(this.#members.counted);
   }
 
   /** Servers without a manifest. None before `fill`, which is deferred only if the tools of every server are cached. */
@@ -256,23 +255,19 @@ export class Gateway implements AsyncDisposable {
 
   async #applyNow(config: GatewayConfig): Promise<void> {
     if (this.#closed) return;
-    const fixed = changedServerFields(this.#parts.config, config);
+    const fixed = fieldsThatNeedRestart(this.#parts.config, config);
     if (fixed.length > 0) this.#parts.log.warn(`the new value of ${fixed.join(', ')} takes effect after a restart`);
     this.fill();
-    const wanted = new Map(Object.entries(config.mcpServers));
-    const leaving = this.#members.all().filter((member) => !isDeepStrictEqual(member.config, wanted.get(member.name)));
+    const leaving = this.#members.all().filter((member) => !this.#members.isCurrent(member, config));
     await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
-    for (const [name, server] of wanted) {
-      if (!server.disabled && !this.#members.get(name)) this.#attach(this.#members.add(name, server));
-    }
+    for (const member of this.#members.addMissing(config)) this.#attach(member);
     void this.learnUnknown();
   }
 
-  #judge({ name, source, trusted }: Member): void {
-    const tools = [...source.tools()];
-    void trusted.judge(tools);
-    this.#claims.warn(name, tools, this.server.engine.catalog);
+  #judge(member: Member): void {
+    void this.#members.judge(member);
+    this.#claims.warn(member.name, [...member.source.tools()], this.server.engine.catalog);
   }
 
   #onUpstreamEvent(member: Member, event: UpstreamEvent): void {
@@ -284,10 +279,14 @@ export class Gateway implements AsyncDisposable {
     if (event.kind === 'manifest') {
       source.reread();
       this.#judge(member);
-      this.server.notify.promptsChanged();
-      this.server.notify.resourcesChanged();
+      this.#notifyOtherLists();
       this.#saveCountsLater();
     }
+  }
+
+  #notifyOtherLists(): void {
+    this.server.notify.promptsChanged();
+    this.server.notify.resourcesChanged();
   }
 
   /** Starts the server that is likely needed next, so that its first call does not wait for it. */

@@ -20,4 +20,5 @@ export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';
 export { type BackgroundServing, serveInBackground } from './serving/serve-background.ts';
 export { defaultStateFolder } from './state/state-folder.ts';
+export type { Definition as ApprovableDefinition } from './trust/definitions.ts';
 export { scanTool } from './trust/scan-tool.ts';

@@ -18,7 +18,6 @@ import {
   writeImportMemory,
 } from '@foldout/gateway/internal';
 import { chooseClients } from '../connecting/choose-clients.ts';
-import { fileDiff } from '../connecting/file-diff.ts';
 import { ownLaunch } from '../connecting/own-launch.ts';
 import { noteDifferences } from '../importing/differences.ts';
 import { typed } from '../invocation.ts';
@@ -26,6 +25,7 @@ import { canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { note, print, printJson } from '../output/terminal.ts';
+import { textDiff } from '../output/text-diff.ts';
 
 interface ConnectOptions {
   readonly config?: string;
@@ -96,9 +96,9 @@ function show({ merged, planned }: ClientsPlan, configFile: string, before: stri
   const diffs = planned.map(({ input, plan }) => {
     const { text } = plan.current;
     const ownMask = secretMask([parseValue(input.connection.syntax, text)]);
-    return fileDiff(plan.file, text, plan.text, ownMask);
+    return textDiff(plan.file, text, plan.text, ownMask);
   });
-  const shown = [fileDiff(configFile, before, merged.text, mask), ...diffs].filter(Boolean);
+  const shown = [textDiff(configFile, before, merged.text, mask), ...diffs].filter(Boolean);
   if (shown.length > 0) print(shown.join('\n\n'));
 }
 

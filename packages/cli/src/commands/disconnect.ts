@@ -12,12 +12,12 @@ import {
   thisMachine,
 } from '@foldout/gateway/internal';
 import { clientNamed } from '../connecting/choose-clients.ts';
-import { fileDiff } from '../connecting/file-diff.ts';
 import { typed } from '../invocation.ts';
 import { canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { note, print, printJson } from '../output/terminal.ts';
+import { textDiff } from '../output/text-diff.ts';
 
 interface DisconnectOptions {
   readonly dryRun?: boolean;
@@ -91,7 +91,7 @@ function show(planned: readonly Planned[]): void {
       (bytes) => bytes?.toString('utf8').replace(/^\uFEFF/, '') ?? '',
     );
     const roots = [before, after].map((text) => parseValue(record.syntax, text ?? ''));
-    return [fileDiff(record.file, before ?? '', after ?? '', secretMask(roots))];
+    return [textDiff(record.file, before ?? '', after ?? '', secretMask(roots))];
   });
   if (diffs.length > 0) print(diffs.join('\n\n'));
 }

@@ -92,9 +92,13 @@ export async function serve(options: ServeOptions): Promise<void> {
         for (const secret of changed.secrets) secrets.add(secret);
         for (const problem of changed.problems) log.warn(formatProblem(problem));
         const next = withOptions(changed.config, options);
+        // First, because it throws for settings that would let clients in without a token. Then nothing is applied.
         serving?.update(next);
-        void background?.follow();
-        void gateway.apply(next).then(() => log.info('the configuration was reloaded'));
+        const applied = Promise.all([gateway.apply(next), background?.follow()]);
+        applied.then(
+          () => log.info('the configuration was reloaded'),
+          (error: Error) => log.warn(`a part of the new configuration was not applied: ${error.message}`),
+        );
       },
       {
         loaded,

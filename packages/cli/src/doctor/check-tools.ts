@@ -82,8 +82,7 @@ function contextOf(server: string, servers: ReadonlySet<string>, owners: Readonl
 export async function checkApprovals(gateway: Gateway, tools: readonly Tool[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const server of new Set(tools.map((tool) => tool.server))) {
-    const trusted = gateway.trustOf(server);
-    await trusted?.judge(tools.filter((tool) => tool.server === server));
+    const trusted = await gateway.compareWithApprovals(server);
     for (const [name, { verdict, withheld, changes }] of trusted?.findings ?? []) {
       if (verdict !== 'changed' && !withheld) continue;
       findings.push({

@@ -1,15 +1,22 @@
 import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope } from '@foldout/core';
 import { rankedSearch, ToolSearch, type ToolSearchOptions } from '@foldout/core/internal';
-import { categoryTexts, type GatewayConfig, type ServerConfig } from '../config/config-schema.ts';
+import {
+  categoryTexts,
+  type GatewayConfig,
+  SERVER_CONFIG_DEFAULTS,
+  type ServerConfig,
+} from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import { openState } from '../state/open-state.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
+import type { TrustMode } from '../trust/judge.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
-import { CachedSource } from './cached-source.ts';
+import { CachedSource, type CachedSourceParts } from './cached-source.ts';
 import { openCatalogCache } from './catalog-cache.ts';
 import type { ServerManifest } from './manifest.ts';
 import { manifestKey } from './manifest-key.ts';
+import { offeredIn } from './offered.ts';
 import { readTools } from './read-tools.ts';
 import { openStoredSearch, type StoredSearch } from './stored-search.ts';
 import { definitionsOf } from './stored-tools.ts';
@@ -30,7 +37,7 @@ export interface OpenCachedCatalogOptions {
 
 interface CachedSources {
   readonly all: readonly CachedSource[];
-  /** False if any server is pinned: only the approved tools of a pinned server can be used. */
+  /** False if any server is pinned or in quarantine: only its approved tools can be used. */
   readonly allUsable: boolean;
 }
 
@@ -120,24 +127,27 @@ async function openSources(
   const all: CachedSource[] = [];
   for (const { name, config, manifest } of servers) {
     if (!manifest) continue;
-    const pinned = (config.trust ?? gateway.trust) === 'pinned';
-    if (pinned) state ??= await openState(gateway.database, folder);
-    const trusted = state && pinned ? await approvedOf(name, config, manifest, state, log) : undefined;
-    all.push(new CachedSource({ server: name, config, manifest, withheld: (tool) => trusted?.withheld(tool) }));
+    const mode = config.trust ?? gateway.trust ?? SERVER_CONFIG_DEFAULTS.trust;
+    if (mode !== 'flag') state ??= await openState(gateway.database, folder);
+    const trusted =
+      state && mode !== 'flag' ? await approvedOf({ name, config, manifest }, mode, state, log) : undefined;
+    const withheld: CachedSourceParts['withheld'] = (tool, sent) => trusted?.withheld(tool, sent);
+    all.push(new CachedSource({ server: name, config, manifest, withheld }));
   }
   await state?.close();
   return { all, allUsable: state === undefined };
 }
 
-/** The approvals of a pinned server, so that the same tools are withheld here as in the gateway. */
+/** The approvals of a server, so that the same tools are withheld here as in the gateway. */
 async function approvedOf(
-  server: string,
-  config: ServerConfig,
-  manifest: ServerManifest,
+  { name, config, manifest }: CachedServer & { readonly manifest: ServerManifest },
+  mode: TrustMode,
   { approvals }: SharedState,
   log: Log,
 ): Promise<TrustedTools> {
-  const trusted = new TrustedTools({ server, mode: 'pinned', approvals, onChange: () => {}, onWarning: log.warn });
-  await trusted.judge([...readTools(server, definitionsOf(manifest), config, () => undefined).tools.values()]);
+  const trusted = new TrustedTools({ server: name, mode, approvals, onChange: () => {}, onWarning: log.warn });
+  const { tools } = readTools(name, definitionsOf(manifest), config, () => undefined);
+  await trusted.judge([...tools.values()], offeredIn(manifest));
+  trusted.close();
   return trusted;
 }

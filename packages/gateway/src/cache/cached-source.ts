@@ -17,8 +17,8 @@ export interface CachedSourceParts {
   readonly server: string;
   readonly config: ServerConfig;
   readonly manifest: ServerManifest;
-  /** Why a tool may not be used; undefined if it may. */
-  readonly withheld: (tool: Tool) => string | undefined;
+  /** Why a tool may not be used; undefined if it may. `sent`: its definition as the server sent it. */
+  readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
 }
 
 /** The tools of a server as the cache has them. They can be described, not called. */

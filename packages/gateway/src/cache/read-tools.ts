@@ -2,7 +2,7 @@ import { type Tool, toolFromDefinition } from '@foldout/core';
 import { lazyTool, type ToolPlacement } from '@foldout/core/internal';
 import picomatch from 'picomatch';
 import type { ServerConfig } from '../config/config-schema.ts';
-import { StoredDefinition } from './stored-tools.ts';
+import { StoredDefinition, sentDefinition } from './stored-tools.ts';
 
 export interface ReadTools {
   readonly tools: ReadonlyMap<string, Tool>;
@@ -15,7 +15,7 @@ export function readTools(
   server: string,
   definitions: readonly unknown[],
   config: ServerConfig,
-  withheld: (tool: Tool) => string | undefined,
+  withheld: (tool: Tool, sent: () => unknown) => string | undefined,
 ): ReadTools {
   const rules = rulesOf(config);
   const tools = new Map<string, Tool>();
@@ -25,7 +25,7 @@ export function readTools(
     const tool = buildTool(server, definition, placement);
     if (!tool) dropped += 1;
     else if (rules.includes(tool.name) && !tools.has(tool.name)) {
-      const usable = withheld(tool) === undefined;
+      const usable = withheld(tool, () => sentDefinition(definition)) === undefined;
       const shown = usable ? tool : buildTool(server, definition, { ...placement, enabled: false });
       tools.set(tool.name, shown ?? tool);
     }

@@ -126,3 +126,8 @@ export function storedToolsOf(manifest: ServerManifest): StoredTools | undefined
 export function definitionsOf(manifest: ServerManifest): readonly unknown[] {
   return storedToolsOf(manifest)?.definitions() ?? manifest.tools;
 }
+
+/** An entry of `definitionsOf` as the server sent it. */
+export function sentDefinition(entry: unknown): unknown {
+  return entry instanceof StoredDefinition ? entry.parse() : entry;
+}

@@ -27,7 +27,7 @@ export class ToolCountsFile {
 
   /**
    * Number of tools per category and tag. Undefined if a server has no tools, has a changed configuration, or is pinned
-   * (the usable tools of a pinned server depend on approvals too).
+   * or in quarantine (its usable tools depend on approvals too).
    */
   countsFor({ mcpServers, trust }: GatewayConfig): Taxonomy | undefined {
     const stored = this.#load();
@@ -37,7 +37,7 @@ export class ToolCountsFile {
       if (config.disabled) continue;
       const [configHash, count] = (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? [];
       if (configHash !== hashConfig(config) || !Number.isInteger(count) || !count) return undefined;
-      if ((config.trust ?? trust) === 'pinned') return undefined;
+      if ((config.trust ?? trust ?? 'flag') !== 'flag') return undefined;
       const category = config.category ?? name;
       categories.set(category, (categories.get(category) ?? 0) + count);
       for (const tag of config.tags ?? []) tags.set(tag, (tags.get(tag) ?? 0) + count);

@@ -17,9 +17,9 @@ const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
 const webAddress = z.url({ protocol: /^https?$/ });
 const trust = z
-  .enum(['flag', 'pinned'])
+  .enum(['flag', 'pinned', 'quarantine'])
   .describe(
-    'A tool that changed after it was approved: `flag` marks it, `pinned` hides it until it is approved again.',
+    'A tool that changed after it was approved: `flag` marks it, `pinned` hides it until it is approved again. `quarantine` also hides everything of a new server until it is approved.',
   );
 const texts = z.record(z.string(), z.string());
 

@@ -137,7 +137,7 @@ describe('an invalid configuration', () => {
       'foldout.json:5:7 mcpServers.two.url: is not a URL; write a URL that starts with http:// or https://',
       'foldout.json:6:7 mcpServers.two.callTimeoutMs: found a text; write a number',
       'foldout.json:7:16 mcpServers.two.tags[0]: found 7; write a text',
-      'foldout.json:10:3 trust: found a text; write one of "flag", "pinned"',
+      'foldout.json:10:3 trust: found a text; write one of "flag", "pinned", "quarantine"',
     ]);
     expect(problems[0]).toMatchObject({ file: 'foldout.json', line: 3, column: 32, path: 'mcpServers.one.args' });
   });

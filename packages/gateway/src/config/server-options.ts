@@ -1,8 +1,8 @@
 import type { McpServerOptions } from '@foldout/server';
 import { categoryTexts, type GatewayConfig } from './config-schema.ts';
 
-/** Read once, when the gateway starts: connected clients keep what they have listed. */
-const SERVER_FIELDS = ['toolStrategy', 'dispatch', 'toolsets', 'tools', 'clients', 'profiles'] as const;
+/** Applied to a running gateway. `host` and `port` of `http` are not. Every other field is read once, at the start. */
+const APPLIED: ReadonlySet<string> = new Set(['$schema', 'mcpServers', 'trust', 'policy', 'http']);
 
 /** The options of the MCP server that the configuration sets. */
 export function serverOptionsOf(config: GatewayConfig) {
@@ -19,6 +19,13 @@ export function serverOptionsOf(config: GatewayConfig) {
 }
 
 /** The fields whose new value takes effect only after a restart. */
-export function changedServerFields(before: GatewayConfig, after: GatewayConfig): readonly string[] {
-  return SERVER_FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+export function fieldsThatNeedRestart(before: GatewayConfig, after: GatewayConfig): readonly string[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)].filter((field) => !APPLIED.has(field)));
+  const changed = [...fields].filter((field) => differ(before[field as never], after[field as never]));
+  const listening = (['host', 'port'] as const).filter((field) => differ(before.http?.[field], after.http?.[field]));
+  return [...changed, ...listening.map((field) => `http.${field}`)];
+}
+
+function differ(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
 }

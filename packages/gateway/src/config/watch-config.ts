@@ -20,7 +20,10 @@ export interface ConfigWatch extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Calls `onChange` with every new valid version of a file, whether an editor writes it in place or replaces it. */
+/**
+ * Calls `onChange` with every new valid version of a file, whether an editor writes it in place or replaces it. An error
+ * that `onChange` throws rejects the version, like an invalid file.
+ */
 export async function watchConfig(
   file: string,
   onChange: (loaded: LoadedConfig) => void,
@@ -37,9 +40,9 @@ export async function watchConfig(
       fingerprint = loaded.fingerprint;
       onChange(loaded);
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      if (error.message !== reported) options.onError?.(error);
-      reported = error.message;
+      const rejected = error instanceof ConfigError ? error : rejectedFile(path, error);
+      if (rejected.message !== reported) options.onError?.(rejected);
+      reported = rejected.message;
     }
   };
 
@@ -77,6 +80,12 @@ export async function watchConfig(
     clearTimeout(timer);
   };
   return { close, [Symbol.asyncDispose]: close };
+}
+
+/** Whatever goes wrong with a new configuration, it must not end the gateway that runs with the one before. */
+function rejectedFile(path: string, error: unknown): ConfigError {
+  const message = error instanceof Error ? error.message : String(error);
+  return ConfigError.ofFile(path, { message, fix: 'correct the file; it is read again when it changes' }, error);
 }
 
 /** Resolves symbolic links: users often link to settings that are in another folder. */

@@ -2,9 +2,9 @@ import { openUsage, type Usage } from '@foldout/usage';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
 import { bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
+import { MemoryApprovals } from '../../../../test/fixtures/memory-approvals.ts';
 import { engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
 import type { HttpConfig } from '../config/config-schema.ts';
-import type { Approval } from '../state/shared-state.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import type { DashboardSources } from './sources.ts';
@@ -23,22 +23,6 @@ const TOKENS: HttpConfig = {
 };
 const QUERIES = ['me', 'overview', 'tools', 'tool?id=mail/send', 'search?q=send', 'upstreams', 'usage', 'approvals'];
 const INTENT = { 'x-foldout-request': '1' };
-
-class MemoryApprovals {
-  readonly approved = new Map<string, Approval>();
-
-  async of(server: string): Promise<ReadonlyMap<string, Approval>> {
-    return new Map([...this.approved].filter(([, approval]) => approval.server === server));
-  }
-
-  async approve(approvals: readonly Approval[]): Promise<void> {
-    for (const approval of approvals) this.approved.set(approval.tool, approval);
-  }
-
-  async approveFirstSeen(approvals: readonly Approval[]): Promise<void> {
-    await this.approve(approvals.filter(({ tool: name }) => !this.approved.has(name)));
-  }
-}
 
 const SEND = tool('send', { type: 'object' }, { server: 'mail', description: 'Sends a letter.' });
 const DELETE = tool('delete', { type: 'object' }, { server: 'files', description: 'Deletes a file.' });

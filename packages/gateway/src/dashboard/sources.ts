@@ -9,7 +9,7 @@ export interface DashboardSources {
   /** The tools in the configured scope, narrowed by a scope of the caller. */
   readonly visible: (scope?: ToolScope) => { readonly catalog: CatalogReader; readonly scope?: ToolScope | undefined };
   readonly upstreams: () => readonly Upstream[];
-  readonly trustOf: (server: string) => Pick<TrustedTools, 'findings' | 'approve'> | undefined;
+  readonly trustOf: (server: string) => Pick<TrustedTools, 'findings' | 'approve' | 'definition'> | undefined;
   /** The current answer to `tools/list`. */
   readonly listed: () => readonly unknown[];
   /** Undefined while the usage store is not open, and where usage tracking is off. */

@@ -1,9 +1,12 @@
-import type { ServerConfig } from '../config/config-schema.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { offeredIn } from '../cache/offered.ts';
+import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import type { TrustMode } from '../trust/judge.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from '../upstreams/upstream.ts';
+import { ApprovedUpstream } from './approved-upstream.ts';
 import type { Relay } from './relay-call.ts';
 import { UpstreamSource } from './upstream-source.ts';
 
@@ -11,12 +14,12 @@ export interface MemberOptions {
   readonly log: Log;
   readonly state: SharedState;
   readonly relay: Relay;
-  /** Trust mode of servers that do not set one. */
-  readonly trust: TrustMode;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
   /** What a server is for, as far as the configuration says it. */
   readonly aboutOf?: (name: string, config: ServerConfig) => string | undefined;
   readonly onEvent: (member: Member, event: UpstreamEvent) => void;
+  /** Called when other definitions of a member are withheld than before. */
+  readonly onTrustChanged: () => void;
 }
 
 /** A server of the configuration, whether or not it has ever run. */
@@ -24,9 +27,10 @@ export interface Member {
   readonly name: string;
   readonly config: ServerConfig;
   readonly upstream: Upstream;
+  /** The same without what waits for approval: for what clients list and read besides tools. */
+  readonly approved: Upstream;
   readonly source: UpstreamSource;
   readonly trusted: TrustedTools;
-  readonly trust: TrustMode;
   readonly unsubscribe: () => void;
 }
 
@@ -34,7 +38,7 @@ export interface Member {
 export class Members {
   readonly #options: MemberOptions;
   readonly #members = new Map<string, Member>();
-  #upstreams: readonly Upstream[] = [];
+  #sorted: readonly Member[] = [];
 
   constructor(options: MemberOptions) {
     this.#options = options;
@@ -42,7 +46,24 @@ export class Members {
 
   /** Ordered by name. */
   get upstreams(): readonly Upstream[] {
-    return this.#upstreams;
+    return this.#sorted.map(({ upstream }) => upstream);
+  }
+
+  /** The same without what waits for approval. */
+  get approved(): readonly Upstream[] {
+    return this.#sorted.map(({ approved }) => approved);
+  }
+
+  /** Whether a member is as the configuration wants it. */
+  isCurrent({ name, config, trusted }: Member, { mcpServers, trust }: GatewayConfig): boolean {
+    return isDeepStrictEqual(config, mcpServers[name]) && trusted.mode === modeOf(config, trust);
+  }
+
+  /** The number of usable tools of each. */
+  get counted() {
+    return this.all().map(({ name, config, source }) => {
+      return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
+    });
   }
 
   get(name: string): Member | undefined {
@@ -53,44 +74,68 @@ export class Members {
     return [...this.#members.values()];
   }
 
-  add(name: string, config: ServerConfig): Member {
+  /** Adds the servers of a configuration that are no members yet. One that cannot be added keeps no other out. */
+  addMissing({ mcpServers, trust }: GatewayConfig): readonly Member[] {
+    return Object.entries(mcpServers).flatMap(([name, server]) => {
+      if (server.disabled || this.#members.has(name)) return [];
+      try {
+        return [this.#add(name, server, modeOf(server, trust))];
+      } catch (error) {
+        this.#options.log.warn(`server "${name}" could not be added: ${String(error)}`);
+        return [];
+      }
+    });
+  }
+
+  #add(name: string, config: ServerConfig, mode: TrustMode): Member {
     const { log, state, relay, upstreamOf, onEvent } = this.#options;
     const upstream = upstreamOf(name, config);
-    const trust = config.trust ?? this.#options.trust;
     const trusted = new TrustedTools({
       server: name,
-      mode: trust,
+      mode,
       approvals: state.approvals,
-      onChange: () => source.reread(),
+      onChange: () => {
+        source.reread();
+        this.#options.onTrustChanged();
+      },
       onWarning: log.warn,
     });
     const source = new UpstreamSource({
       upstream,
       config,
       relay,
-      withheld: (tool) => trusted.withheld(tool),
+      withheld: (tool, sent) => trusted.withheld(tool, sent),
       onWarning: log.warn,
-      trust,
       about: this.#options.aboutOf?.(name, config),
     });
     const unsubscribe = upstream.subscribe((event) => {
       if (this.#members.get(name) === member) onEvent(member, event);
     });
-    const member: Member = { name, config, upstream, source, trusted, trust, unsubscribe };
+    const approved = new ApprovedUpstream(upstream, trusted);
+    const member: Member = { name, config, upstream, approved, source, trusted, unsubscribe };
     this.#members.set(name, member);
     this.#sort();
     return member;
   }
 
-  async remove({ name, unsubscribe, upstream }: Member): Promise<void> {
+  /** Compares what a member offers now with its approvals. */
+  judge({ upstream, source, trusted }: Member): Promise<void> {
+    return trusted.judge([...source.tools()], upstream.manifest && offeredIn(upstream.manifest));
+  }
+
+  async remove({ name, unsubscribe, upstream, trusted }: Member): Promise<void> {
     this.#members.delete(name);
+    trusted.close();
     this.#sort();
     unsubscribe();
     await upstream.close();
   }
 
   #sort(): void {
-    const upstreams = this.all().map(({ upstream }) => upstream);
-    this.#upstreams = upstreams.sort((a, b) => (a.name < b.name ? -1 : 1));
+    this.#sorted = [...this.all()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
+}
+
+function modeOf(server: ServerConfig, all: TrustMode | undefined): TrustMode {
+  return server.trust ?? all ?? SERVER_CONFIG_DEFAULTS.trust;
 }

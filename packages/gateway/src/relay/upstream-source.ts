@@ -13,7 +13,6 @@ import { toolHash } from '@foldout/core/internal';
 import { readTools } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
-import type { TrustMode } from '../trust/judge.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
@@ -23,16 +22,12 @@ export interface UpstreamSourceParts {
   readonly upstream: Upstream;
   readonly config: ServerConfig;
   readonly relay: Relay;
-  /** Why a tool may not be used, and what to do about it; undefined if it may. */
-  readonly withheld: (tool: Tool) => string | undefined;
+  /** Why a tool may not be used, and what to do; undefined if it may. `sent`: its definition as the server sent it. */
+  readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
   readonly onWarning: (message: string) => void;
-  readonly trust: TrustMode;
   /** What the server is for, as far as the configuration says it. */
   readonly about?: string | undefined;
 }
-
-/** The fields of a definition that its fingerprint covers. */
-const APPROVED_FIELDS = new Set(['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations']);
 
 /** The tools of one upstream, with its configuration applied. Empty until `reread` is called. */
 export class UpstreamSource implements ToolSource {
@@ -66,10 +61,8 @@ export class UpstreamSource implements ToolSource {
   }
 
   definition(tool: Tool): JsonObject | undefined {
-    const sent = this.#sent.get(tool.name);
-    if (!sent || this.#parts.trust !== 'pinned') return sent;
-    // An approval covers only these parts: the server could change the others without a new approval.
-    return Object.fromEntries(Object.entries(sent).filter(([field]) => APPROVED_FIELDS.has(field)));
+    // An approval covers every field of it.
+    return this.#sent.get(tool.name);
   }
 
   availability(tool: Tool): Availability {

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { type AroundWrite, fileNameOf, fileVersion, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { ApprovedTexts } from './approved-texts.ts';
+import { type AroundWrite, appendDurably, fileNameOf, fileVersion } from './private-files.ts';
 import type { Approval, Approvals } from './shared-state.ts';
 
 export const APPROVALS_ENDING = '.approvals';
@@ -27,9 +28,11 @@ export class ApprovalLog implements Approvals {
   readonly #folder: string;
   readonly #around: AroundWrite;
   readonly #cached = new Map<string, CachedLog>();
+  readonly #texts: ApprovedTexts;
 
   constructor(folder: string, around: AroundWrite = (_file, write) => write()) {
     this.#folder = folder;
+    this.#texts = new ApprovedTexts(folder);
     this.#around = around;
   }
 
@@ -38,7 +41,7 @@ export class ApprovalLog implements Approvals {
     const version = await fileVersion(file);
     const cached = this.#cached.get(server);
     if (cached?.version === version) return cached.approvals;
-    const approvals = version === '' ? new Map<string, Approval>() : replay(await readFile(file, 'utf8'), server);
+    const approvals = version === '' ? new Map<string, Approval>() : replay(await readFile(file, 'utf8'), server, file);
     this.#cached.set(server, { version, approvals });
     return approvals;
   }
@@ -56,10 +59,18 @@ export class ApprovalLog implements Approvals {
     await this.#add(lines);
   }
 
+  keepTexts(server: string, texts: ReadonlyMap<string, string>): Promise<void> {
+    return this.#texts.keep(server, texts);
+  }
+
+  textOf(server: string, hash: string): Promise<string | undefined> {
+    return this.#texts.find(server, hash);
+  }
+
   async #add(lines: readonly Line[]): Promise<void> {
     for (const [server, ofServer] of grouped(lines)) {
       const file = this.#fileOf(server);
-      await this.#around(basename(file), () => append(file, ofServer));
+      await this.#around(basename(file), () => appendDurably(file, blocks(ofServer)));
     }
   }
 
@@ -78,22 +89,6 @@ function grouped(lines: readonly Line[]): Map<string, Line[]> {
   return byServer;
 }
 
-async function append(file: string, lines: readonly Line[]): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
-  const handle = await open(file, 'a', PRIVATE_FILE);
-  try {
-    for (const block of blocks(lines)) {
-      const { bytesWritten } = await handle.write(block);
-      if (bytesWritten < block.length)
-        throw new Error(
-          `The disk is full: not all approvals were written to ${file}. Free some space and approve again.`,
-        );
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
 /** Each block starts with a newline: a line that a crash or a full disk has cut off must not damage the next one. */
 function* blocks(lines: readonly Line[]): Generator<Buffer> {
   let text = '';
@@ -106,14 +101,18 @@ function* blocks(lines: readonly Line[]): Generator<Buffer> {
   if (text !== '') yield Buffer.from(`${text}\n`);
 }
 
-function replay(text: string, server: string): Map<string, Approval> {
+/** A log without any readable line is not that of a new server, whose first definitions would be trusted. */
+function replay(text: string, server: string, file: string): Map<string, Approval> {
   const approvals = new Map<string, Approval>();
+  let readable = text.trim() === '';
   for (const line of text.split('\n')) {
     const parsed = lineIn(line);
+    readable ||= parsed !== undefined;
     if (parsed?.server !== server) continue;
     const { first, ...approval } = parsed;
     if (!first || !approvals.has(approval.tool)) approvals.set(approval.tool, approval);
   }
+  if (!readable) throw new Error(`the file ${file} is damaged; approve the tools of '${server}' again`);
   return approvals;
 }
 

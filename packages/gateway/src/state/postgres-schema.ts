@@ -37,6 +37,12 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
      session text PRIMARY KEY REFERENCES foldout.sessions (id) ON DELETE CASCADE,
      tools text[] NOT NULL
    )`,
+  approved_texts: `(
+     server text NOT NULL,
+     hash text NOT NULL,
+     text text NOT NULL,
+     PRIMARY KEY (server, hash)
+   )`,
 };
 
 /**

@@ -18,6 +18,9 @@ export interface PostgresStateOptions {
   readonly patienceMs?: number | undefined;
 }
 
+/** A definition can be as long as a few hundred kilobytes. */
+const TEXTS_PER_INSERT = 100;
+
 /** Shortest interval between two deletions of expired sessions. */
 const SWEEP_EVERY_MS = 300_000;
 
@@ -93,6 +96,21 @@ class PostgresState implements SharedState {
       ),
     // The first approval of a tool wins, also within one call. `#putApprovals` keeps the last duplicate: reverse them.
     approveFirstSeen: (approvals) => this.#putApprovals([...approvals].reverse(), 'ON CONFLICT DO NOTHING'),
+    keepTexts: async (server, texts) => {
+      for (const batch of batches([...texts], TEXTS_PER_INSERT)) {
+        await this.#connection.query(
+          `INSERT INTO foldout.approved_texts (server, hash, text)
+           SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
+          // As JSON, because PostgreSQL text cannot store a NUL character.
+          [server, batch.map(([hash]) => hash), batch.map(([, text]) => JSON.stringify(text))],
+        );
+      }
+    },
+    textOf: async (server, hash) => {
+      const sql = 'SELECT text FROM foldout.approved_texts WHERE server = $1 AND hash = $2';
+      const [row] = await this.#connection.query<{ text: string }>(sql, [server, hash]);
+      return row && (JSON.parse(row.text) as string);
+    },
   };
 
   readonly credentials: Credentials = {
@@ -215,6 +233,10 @@ class PostgresState implements SharedState {
     const sql = "DELETE FROM foldout.sessions WHERE last_used < now() - $1 * interval '1 ms'";
     void this.#connection.query(sql, [SESSION_IDLE_MS]).catch(() => {});
   }
+}
+
+function batches<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
 function definedOf(options: PostgresStateOptions): { connections?: number; patienceMs?: number } {

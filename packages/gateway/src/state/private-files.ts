@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -24,6 +24,21 @@ export async function writePrivateFile(file: string, content: Uint8Array | strin
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => {});
     throw error;
+  }
+}
+
+/** Appends blocks to a file that only this user may read. Resolves when they are on the disk, and rejects if any is not. */
+export async function appendDurably(file: string, blocks: Iterable<Buffer>): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+  const handle = await open(file, 'a', PRIVATE_FILE);
+  try {
+    for (const block of blocks) {
+      const { bytesWritten } = await handle.write(block);
+      if (bytesWritten < block.length) throw new Error(`the disk is full: ${file} could not be written`);
+    }
+    await handle.datasync();
+  } finally {
+    await handle.close();
   }
 }
 

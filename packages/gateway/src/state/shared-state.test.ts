@@ -92,6 +92,21 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
       expect((await one.approvals.of('github')).get('create')).toEqual(approval('create', { hash: 'new', by: 'ben' }));
     });
 
+    it('keep their texts for every gateway, once each', async () => {
+      const text = '{"name":"create","description":"\u0000 odd\nand \ud83d\ude00"}';
+      await one.approvals.keepTexts('github', new Map([['h1', text]]));
+      await other.approvals.keepTexts(
+        'github',
+        new Map([
+          ['h1', 'other'],
+          ['h2', 'b'],
+        ]),
+      );
+      expect(await other.approvals.textOf('github', 'h1')).toBe(text);
+      expect(await one.approvals.textOf('github', 'h2')).toBe('b');
+      expect(await one.approvals.textOf('slack', 'h1')).toBeUndefined();
+    });
+
     it('of a first sight never replace existing ones', async () => {
       await one.approvals.approve([approval('create', { hash: 'approved', by: 'ann' })]);
       await other.approvals.approveFirstSeen([approval('create', { hash: 'seen' }), approval('list')]);

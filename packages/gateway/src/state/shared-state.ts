@@ -1,6 +1,7 @@
-/** An approved tool definition. */
+/** An approved definition. */
 export interface Approval {
   readonly server: string;
+  /** The name of a tool, or the kind and name of another definition. */
   readonly tool: string;
   /** Fingerprint of the approved definition. */
   readonly hash: string;
@@ -17,6 +18,10 @@ export interface Approvals {
   approve(approvals: readonly Approval[]): Promise<void>;
   /** Adds approvals for tools that have none: the first writer wins. */
   approveFirstSeen(approvals: readonly Approval[]): Promise<void>;
+  /** Keeps definitions by the hash of their approval, to show later what has changed. */
+  keepTexts(server: string, texts: ReadonlyMap<string, string>): Promise<void>;
+  /** The definition with that hash; undefined if it was not kept. */
+  textOf(server: string, hash: string): Promise<string | undefined>;
 }
 
 /** OAuth tokens and registrations of upstreams. */

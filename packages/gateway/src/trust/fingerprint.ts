@@ -1,4 +1,4 @@
-import type { Tool } from '@foldout/core';
+import type { JsonObject, Tool } from '@foldout/core';
 import { contentHash, definitionHash, propertiesOf } from '@foldout/core/internal';
 
 const PART_HASH_LENGTH = 12;
@@ -7,30 +7,37 @@ const PARTS = ['title', 'description', 'inputSchema', 'outputSchema', 'annotatio
 const UNITS: Partial<Record<(typeof PARTS)[number], string>> = { description: 'word', inputSchema: 'parameter' };
 
 /**
- * A fingerprint of everything in a definition that can influence a model: the hash of the definition, then a short hash
- * and the size of each part. The parts let `changesSince` describe a change without the old text.
+ * A fingerprint of everything in a definition that a client receives: the hash of the definition, then a short hash and the
+ * size of each part. The parts let `changesSince` describe a change without the old text. `more`: the fields that the
+ * definition hash does not cover; only with them, the fingerprint has one more part.
  */
-export function fingerprintOf(tool: Tool): string {
+export function fingerprintOf(tool: Tool, more?: JsonObject): string {
   const parts = PARTS.map((part) => {
     const size = part === 'description' ? wordsIn(tool.description) : propertiesOf(tool.inputSchema).length;
     return `${contentHash(tool[part] ?? null).slice(0, PART_HASH_LENGTH)}${UNITS[part] ? `/${size}` : ''}`;
   });
-  return [definitionHash(tool), ...parts].join(' ');
+  return [definitionHash(tool), ...parts, ...(more ? [contentHash(more)] : [])].join(' ');
 }
 
-/** Whether a tool is the approved one. Does not read the schema of a tool whose hash is cached. */
+/** Whether the fields of the catalog are the approved ones. Does not read the schema of a tool whose hash is cached. */
 export function isApproved(tool: Tool, fingerprint: string): boolean {
   return fingerprint.split(' ', 1)[0] === definitionHash(tool);
 }
 
+/** Whether the other fields are the approved ones. */
+export function coversOthers(fingerprint: string, more: JsonObject | undefined): boolean {
+  return fingerprint.split(' ')[PARTS.length + 1] === (more && contentHash(more));
+}
+
 /** One line for each part that has changed. The lines hold only counts, so no text of the server gets into a log. */
-export function changesSince(fingerprint: string, tool: Tool): string[] {
+export function changesSince(fingerprint: string, tool: Tool, more?: JsonObject): string[] {
   const before = fingerprint.split(' ').slice(1);
-  const now = fingerprintOf(tool).split(' ').slice(1);
+  const now = fingerprintOf(tool, more).split(' ').slice(1);
   const lines = PARTS.flatMap((part, i) => {
     const [was, is] = [before[i] ?? '', now[i] ?? ''];
     return was === '' || was === is ? [] : [`${part}: ${describeChange(was, is, UNITS[part])}`];
   });
+  if (before.length >= PARTS.length && before[PARTS.length] !== now[PARTS.length]) lines.push('other fields: changed');
   return lines.length > 0 ? lines : ['definition: changed'];
 }
 

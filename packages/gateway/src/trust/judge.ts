@@ -1,8 +1,11 @@
-import type { Tool } from '@foldout/core';
 import type { Approval } from '../state/shared-state.ts';
-import { changesSince, fingerprintOf, isApproved } from './fingerprint.ts';
+import type { Definition } from './definitions.ts';
 
-export type TrustMode = 'flag' | 'pinned';
+/**
+ * What happens to a definition that was not approved. `flag`: it is reported. `pinned`: it is withheld, unless its server
+ * is new. `quarantine`: it is withheld.
+ */
+export type TrustMode = 'flag' | 'pinned' | 'quarantine';
 export type Verdict = 'approved' | 'first-seen' | 'changed';
 
 export interface Judgement {
@@ -17,39 +20,41 @@ export interface Judgement {
 const APPROVED: Judgement = { verdict: 'approved', withheld: false, changes: [] };
 
 /**
- * Compares the tools of a server with their approvals. The tools of a new server are trusted on first use. Tools that
- * it changes or adds later are reported, and in mode `pinned` withheld.
+ * Compares the definitions of a server with their approvals. A new server is trusted on first use, except in quarantine.
+ * What it changes or adds later is reported, and except in mode `flag` withheld.
  */
 export function judge(
-  tools: Iterable<Tool>,
+  definitions: Iterable<Definition>,
   approvals: ReadonlyMap<string, Approval>,
   mode: TrustMode,
 ): Map<string, Judgement> {
   const judgements = new Map<string, Judgement>();
-  for (const tool of tools) judgements.set(tool.name, judgeTool(tool, approvals, mode));
+  for (const definition of definitions) judgements.set(definition.name, judgeOne(definition, approvals, mode));
   return judgements;
 }
 
-function judgeTool(tool: Tool, approvals: ReadonlyMap<string, Approval>, mode: TrustMode): Judgement {
-  const approved = approvals.get(tool.name);
-  if (!approved) return { verdict: 'first-seen', withheld: mode === 'pinned' && approvals.size > 0, changes: [] };
-  if (isApproved(tool, approved.hash)) return APPROVED;
-  return { verdict: 'changed', withheld: mode === 'pinned', changes: changesSince(approved.hash, tool), approved };
+export function judgeOne(definition: Definition, approvals: ReadonlyMap<string, Approval>, mode: TrustMode): Judgement {
+  const approved = approvals.get(definition.name);
+  if (!approved) {
+    const withheld = mode === 'quarantine' || (mode === 'pinned' && approvals.size > 0);
+    return { verdict: 'first-seen', withheld, changes: [] };
+  }
+  if (definition.isApproved(approved.hash)) return APPROVED;
+  return { verdict: 'changed', withheld: mode !== 'flag', changes: definition.changesSince(approved.hash), approved };
 }
 
-/** Approvals for tools that are seen for the first time. A withheld tool needs the operator and gets none. */
-export function firstUseApprovals(
-  tools: Iterable<Tool>,
+/** The definitions that are trusted on first use. One that is withheld needs the operator. */
+export function trustedOnFirstUse(
+  definitions: Iterable<Definition>,
   judgements: ReadonlyMap<string, Judgement>,
-  at = Date.now(),
-): Approval[] {
-  return [...tools].flatMap((tool) => {
-    const { verdict, withheld } = judgements.get(tool.name) ?? APPROVED;
-    return verdict === 'first-seen' && !withheld ? [approvalOf(tool, 'first-seen', at)] : [];
+): Definition[] {
+  return [...definitions].filter(({ name }) => {
+    const { verdict, withheld } = judgements.get(name) ?? APPROVED;
+    return verdict === 'first-seen' && !withheld;
   });
 }
 
-/** An approval of the tool's current definition. */
-export function approvalOf(tool: Tool, by: string, at = Date.now()): Approval {
-  return { server: tool.server, tool: tool.name, hash: fingerprintOf(tool), at, by };
+/** An approval of a definition as it is now. */
+export function approvalOf({ server, name, fingerprint }: Definition, by: string, at = Date.now()): Approval {
+  return { server, tool: name, hash: fingerprint, at, by };
 }

@@ -58,7 +58,7 @@ describe('the tools of a pinned server', () => {
     const changed = tool('create', 'Runs create. And more.');
     const { one } = await judged('pinned', [changed, tool('list'), tool('added')]);
     expect(one.withheld(changed)).toBe(
-      'The tool has changed since it was approved (description: 2 words added (2 → 4)). ' +
+      'It has changed since it was approved (description: 2 words added (2 → 4)). ' +
         'Ask the operator to check it and run: foldout approve github/create',
     );
     expect(one.withheld(tool('added'))).toContain('added after');
@@ -96,7 +96,12 @@ describe('the tools of a pinned server', () => {
     await one.judge([tool('create')]);
     await one.reload();
     expect(one.withheld(tool('create'))).toBeDefined();
-    expect(warnings).toEqual(['github: the approvals cannot be read or written: disk on fire']);
+    expect(one.withheld(tool('create'))).toContain('foldout doctor');
+    expect(one.findings.get('create')).toMatchObject({ withheld: true });
+    expect(warnings).toEqual([
+      'github: the approvals cannot be read or written: disk on fire. Its tools are withheld until that works.',
+    ]);
+    one.close();
   });
 });
 

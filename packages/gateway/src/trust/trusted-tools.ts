@@ -1,32 +1,60 @@
 import type { Tool } from '@foldout/core';
 import type { Approval, Approvals } from '../state/shared-state.ts';
-import { approvalOf, firstUseApprovals, type Judgement, judge, type TrustMode } from './judge.ts';
+import { type Definition, type OtherDefinitions, otherDefinitions, toolDefinition } from './definitions.ts';
+import { approvalOf, type Judgement, judge, judgeOne, type TrustMode, trustedOnFirstUse } from './judge.ts';
 
 export interface TrustedToolsOptions {
   readonly server: string;
   readonly mode: TrustMode;
   readonly approvals: Approvals;
-  /** Called when the set of withheld tools has changed. */
+  /** Called when the set of withheld definitions has changed. */
   readonly onChange: () => void;
   readonly onWarning: (message: string) => void;
 }
 
-/** Compares the tools of one server with their approvals. Until the approvals are read, a pinned server's tools are withheld. */
+/** Everything that a server offers, as it sent it. */
+export interface Offered extends OtherDefinitions {
+  /** The definition of a tool as the server sent it. */
+  tool(name: string): unknown;
+  /** Whether the server sent it to this gateway. If it comes from the cache, an earlier run has compared it. */
+  readonly isNew: boolean;
+}
+
+/** A folder that could not be written, or a database that did not answer, is tried again. */
+const RETRY_MS = 30_000;
+
+/**
+ * Compares what one server offers with its approvals. Unless the mode is `flag`, everything is withheld until the approvals
+ * are read, and what is trusted on first use until its approval is stored.
+ */
 export class TrustedTools {
+  readonly mode: TrustMode;
   readonly #options: TrustedToolsOptions;
-  #tools: ReadonlyMap<string, Tool> = new Map();
+  #definitions: ReadonlyMap<string, Definition> = new Map();
+  #offered: Offered | undefined;
   #approvals: ReadonlyMap<string, Approval> | undefined;
   #judgements: ReadonlyMap<string, Judgement> = new Map();
+  /** Why the approvals could not be read or written. */
+  #failure: string | undefined;
   /** Serializes the reads of the approvals. */
   #pending: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
   #lastWithheld = '';
+  #version = 0;
   readonly #warned = new Set<string>();
 
   constructor(options: TrustedToolsOptions) {
     this.#options = options;
+    this.mode = options.mode;
   }
 
-  /** The tools that differ from their approval. */
+  /** Changes with the approvals. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** What differs from its approval, by the name of its definition. */
   get findings(): ReadonlyMap<string, Judgement> {
     return new Map([...this.#judgements].filter(([, { verdict }]) => verdict !== 'approved'));
   }
@@ -35,65 +63,123 @@ export class TrustedTools {
    * The reason why a tool may not be used, and what to do about it; undefined if it may be used. Compares the definition
    * of `tool`, not the last judged definition, because the server may have changed the tool since then.
    */
-  withheld(tool: Tool): string | undefined {
-    const { server, mode } = this.#options;
-    if (mode === 'flag') return undefined;
-    if (!this.#approvals) return 'The approvals of this tool are not loaded yet. Try again in a moment.';
-    const judgement = judge([tool], this.#approvals, mode).get(tool.name);
-    if (!judgement?.withheld) return undefined;
-    const why =
-      judgement.verdict === 'changed'
-        ? `The tool has changed since it was approved (${judgement.changes.join('; ')})`
-        : `The tool was added after the tools of '${server}' were approved`;
-    return `${why}. Ask the operator to check it and run: foldout approve ${tool.id}`;
+  withheld(tool: Tool, sent: () => unknown = () => this.#offered?.tool(tool.name)): string | undefined {
+    return this.mode === 'flag' ? undefined : this.withheldOne(toolDefinition(tool, sent));
   }
 
-  /** Judges the server's current tools: approves those on first use and warns about changed ones. Never rejects. */
-  judge(tools: readonly Tool[]): Promise<void> {
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]));
+  /** The same for any definition of the server. */
+  withheldOne(definition: Definition): string | undefined {
+    const { server } = this.#options;
+    if (this.mode === 'flag') return undefined;
+    if (!this.#approvals) {
+      return this.#failure === undefined
+        ? 'Its approval is not loaded yet. Try again in a moment.'
+        : 'Its approval could not be read or stored. Ask the operator to run: foldout doctor';
+    }
+    const { withheld, verdict, changes } = judgeOne(definition, this.#approvals, this.mode);
+    if (!withheld) return undefined;
+    const isNewServer = this.#approvals.size === 0;
+    const added = isNewServer ? `'${server}' is in quarantine` : `It was added after '${server}' was approved`;
+    const why = verdict === 'changed' ? `It has changed since it was approved (${changes.join('; ')})` : added;
+    return `${why}. Ask the operator to check it and run: foldout approve ${server}/${definition.name}`;
+  }
+
+  /** Whether nothing of the server was ever approved, and nothing may be used. */
+  get inQuarantine(): boolean {
+    return this.mode === 'quarantine' && !this.#approvals?.size;
+  }
+
+  /**
+   * Judges what the server offers now: approves what is trusted on first use and warns about changes. Without `offered`,
+   * only the fields of the tools that the catalog has are compared. Never rejects.
+   */
+  judge(tools: readonly Tool[], offered?: Offered): Promise<void> {
+    const { server } = this.#options;
+    const whole = this.mode !== 'flag' || offered?.isNew === true;
+    const all = tools.map((tool) => toolDefinition(tool, () => offered?.tool(tool.name), whole));
+    if (offered) all.push(...otherDefinitions(server, offered));
+    this.#offered = offered;
+    this.#definitions = new Map(all.map((definition) => [definition.name, definition]));
     return this.reload();
   }
 
-  /** Reads the approvals again and judges all tools. Never rejects. */
+  /** Reads the approvals again and judges all definitions. Never rejects. */
   reload(): Promise<void> {
-    this.#pending = this.#pending.then(() => this.#refresh()).catch((error: unknown) => this.#warnOfFailure(error));
+    clearTimeout(this.#retry);
+    this.#pending = this.#pending.then(() => this.#refresh()).catch((error: unknown) => this.#failed(error));
     return this.#pending;
   }
 
-  /** Approves the current definitions of the named tools. Default: all tools that differ from their approval. */
-  async approve(by: string, names?: readonly string[]): Promise<readonly Approval[]> {
-    const wanted = names ? new Set(names) : undefined;
-    const tools = [...this.#tools.values()].filter(({ name }) => {
+  /**
+   * Approves definitions. Default: all that differ from their approval. Those of `shown` are approved as they were shown, and
+   * not as they may be by now.
+   */
+  async approve(
+    by: string,
+    names?: readonly string[],
+    shown: ReadonlyMap<string, Definition> = this.#definitions,
+  ): Promise<readonly Approval[]> {
+    const wanted = names && new Set(names);
+    const definitions = [...shown.values()].filter(({ name }) => {
       return wanted ? wanted.has(name) : this.#judgements.get(name)?.verdict !== 'approved';
     });
-    const approved = tools.map((tool) => approvalOf(tool, by));
-    if (approved.length > 0) await this.#options.approvals.approve(approved);
+    const approved = definitions.map((definition) => approvalOf(definition, by));
+    if (approved.length > 0) await this.#store(definitions, (approvals) => approvals.approve(approved));
     await this.reload();
     return approved;
   }
 
+  /** What the server offers now under a name. */
+  definition(name: string): Definition | undefined {
+    return this.#definitions.get(name);
+  }
+
+  /** The text of the approved definition, if there is one and it was kept. */
+  async approvedText(name: string): Promise<string | undefined> {
+    const { server, approvals } = this.#options;
+    const hash = this.#judgements.get(name)?.approved?.hash;
+    return hash === undefined ? undefined : approvals.textOf(server, hash);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+  }
+
   async #refresh(): Promise<void> {
-    const { server, mode, approvals } = this.#options;
-    const tools = [...this.#tools.values()];
+    if (this.#closed) return;
+    const { server, approvals } = this.#options;
+    const definitions = [...this.#definitions.values()];
     let known = await approvals.of(server);
-    const judgements = judge(tools, known, mode);
-    const firstUse = firstUseApprovals(tools, judgements);
-    if (firstUse.length > 0) {
-      await approvals.approveFirstSeen(firstUse);
+    const judgements = judge(definitions, known, this.mode);
+    const trusted = trustedOnFirstUse(definitions, judgements);
+    if (trusted.length > 0) {
+      await this.#store(trusted, () =>
+        approvals.approveFirstSeen(trusted.map((definition) => approvalOf(definition, 'first-seen'))),
+      );
       known = await approvals.of(server);
       // First writer wins: another gateway may have approved a different definition a moment earlier.
-      for (const [name, judgement] of judge(tools, known, mode)) {
+      for (const [name, judgement] of judge(definitions, known, this.mode)) {
         if (judgement.verdict !== 'approved') judgements.set(name, judgement);
       }
     }
+    this.#failure = undefined;
     this.#approvals = known;
+    this.#version += 1;
     this.#judgements = judgements;
     this.#warnOfChanges();
     this.#notifyIfWithheldChanged();
   }
 
+  /** Keeps the texts first: an approval whose text is missing could not be compared with a later definition. */
+  async #store(definitions: readonly Definition[], approve: (approvals: Approvals) => Promise<void>): Promise<void> {
+    const { server, approvals } = this.#options;
+    await approvals.keepTexts(server, new Map(definitions.map((one) => [one.fingerprint, one.text()])));
+    await approve(approvals);
+  }
+
   #warnOfChanges(): void {
-    const { server, mode } = this.#options;
+    const { server } = this.#options;
     const changed = [...this.#judgements].filter(([, { verdict, withheld }]) => verdict === 'changed' || withheld);
     const news = changed.filter(([name, { changes }]) => !this.#warned.has(`${name} ${changes.join()}`));
     for (const [name, { changes }] of news) this.#warned.add(`${name} ${changes.join()}`);
@@ -102,27 +188,38 @@ export class TrustedTools {
       .slice(0, 5)
       .map(([name, { changes }]) => `${JSON.stringify(name)} (${changes.join('; ') || 'new'})`);
     const more = news.length > shown.length ? ` and ${news.length - shown.length} more` : '';
+    const what = this.inQuarantine ? 'is in quarantine' : 'has definitions that differ from what was approved';
     this.#options.onWarning(
-      `${server} has tools that differ from what was approved: ${shown.join(', ')}${more}. ` +
-        `${mode === 'pinned' ? 'They are withheld' : 'They can still be used'}. To approve them: foldout approve ${server}`,
+      `${server} ${what}: ${shown.join(', ')}${more}. ` +
+        `${this.mode === 'flag' ? 'They can still be used' : 'They are withheld'}. To approve them: foldout approve ${server}`,
     );
   }
 
   #notifyIfWithheldChanged(): void {
-    const { mode } = this.#options;
     const withheld = [...this.#judgements].filter(([, judgement]) => judgement.withheld).map(([name]) => name);
-    const now = JSON.stringify([mode === 'pinned', withheld]);
+    const closed = this.mode !== 'flag';
+    const now = JSON.stringify([closed, withheld]);
     if (now === this.#lastWithheld) return;
     const first = this.#lastWithheld === '';
     this.#lastWithheld = now;
-    // Before the first run, all tools of a pinned server are withheld. A server that is not pinned withholds none.
-    if (!first || mode === 'pinned') this.#options.onChange();
+    // Before the first run, everything is withheld. A server that is only flagged withholds nothing.
+    if (!first || closed) this.#options.onChange();
   }
 
-  #warnOfFailure(error: unknown): void {
+  #failed(error: unknown): void {
     const why = error instanceof Error ? error.message : String(error);
+    this.#failure = why;
+    if (!this.#approvals && this.mode !== 'flag') {
+      const waiting: Judgement = { verdict: 'first-seen', withheld: true, changes: [] };
+      this.#judgements = new Map([...this.#definitions.keys()].map((name) => [name, waiting]));
+    }
+    if (!this.#closed) {
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => void this.reload(), RETRY_MS).unref();
+    }
     if (this.#warned.has(why)) return;
     this.#warned.add(why);
-    this.#options.onWarning(`${this.#options.server}: the approvals cannot be read or written: ${why}`);
+    const what = this.mode === 'flag' ? '' : ' Its tools are withheld until that works.';
+    this.#options.onWarning(`${this.#options.server}: the approvals cannot be read or written: ${why}.${what}`);
   }
 }

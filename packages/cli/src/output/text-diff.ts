@@ -1,13 +1,18 @@
 import { structuredPatch } from 'diff';
-import { safeLines } from '../output/safe-text.ts';
-import { style } from '../output/terminal.ts';
+import { safeLines } from './safe-text.ts';
+import { style } from './terminal.ts';
 
 /** Unchanged lines that are shown around a change. */
 const CONTEXT = 1;
 
-/** The change of a file, with its secrets masked. Empty if nothing changes. */
-export function fileDiff(file: string, before: string, after: string, mask: (text: string) => string): string {
-  const { hunks } = structuredPatch(file, file, before, after, undefined, undefined, { context: CONTEXT });
+/** The change of a text, with its secrets masked. Empty if nothing changes. */
+export function textDiff(
+  title: string,
+  before: string,
+  after: string,
+  mask: (text: string) => string = (text) => text,
+): string {
+  const { hunks } = structuredPatch(title, title, before, after, undefined, undefined, { context: CONTEXT });
   if (hunks.length === 0) return '';
   const lines = hunks.flatMap(({ oldStart, newStart, lines: changed }) => [
     style.cyan(`@@ line ${before === '' ? newStart : oldStart} @@`),
@@ -15,7 +20,7 @@ export function fileDiff(file: string, before: string, after: string, mask: (tex
       .split('\n')
       .map((line) => colored(safeLines(line))),
   ]);
-  return [style.bold(file), ...lines].join('\n');
+  return [style.bold(safeLines(title)), ...lines].join('\n');
 }
 
 function colored(line: string): string {

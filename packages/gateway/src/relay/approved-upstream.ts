@@ -1,0 +1,120 @@
+import type { JsonObject } from '@foldout/core';
+import type { ServerManifest } from '../cache/manifest.ts';
+import { INSTRUCTIONS, otherDefinition, promptKey, resourceKey, templateKey } from '../trust/definitions.ts';
+import type { TrustedTools } from '../trust/trusted-tools.ts';
+import {
+  type AuthorizeOptions,
+  type RelayOptions,
+  type Upstream,
+  type UpstreamEvent,
+  UpstreamUnavailable,
+} from '../upstreams/upstream.ts';
+
+/** An upstream without the prompts, resources, templates and instructions that wait for approval. */
+export class ApprovedUpstream implements Upstream {
+  readonly #upstream: Upstream;
+  readonly #trusted: TrustedTools;
+  #shown: { readonly whole: ServerManifest; readonly version: number; readonly approved: ServerManifest } | undefined;
+
+  constructor(upstream: Upstream, trusted: TrustedTools) {
+    this.#upstream = upstream;
+    this.#trusted = trusted;
+  }
+
+  get name(): string {
+    return this.#upstream.name;
+  }
+
+  get status() {
+    return this.#upstream.status;
+  }
+
+  get manifest(): ServerManifest | undefined {
+    const { manifest } = this.#upstream;
+    const { mode, version } = this.#trusted;
+    if (!manifest || mode === 'flag') return manifest;
+    if (this.#shown?.whole !== manifest || this.#shown.version !== version) {
+      this.#shown = { whole: manifest, version, approved: this.#approvedPart(manifest) };
+    }
+    return this.#shown.approved;
+  }
+
+  async request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
+    this.#refuseWithheld(params['uri']);
+    return this.#upstream.request(method, params, options);
+  }
+
+  async watchResource(uri: string, signal?: AbortSignal): Promise<() => void> {
+    this.#refuseWithheld(uri);
+    return this.#upstream.watchResource(uri, signal);
+  }
+
+  restore(): void {
+    this.#upstream.restore();
+  }
+
+  subscribe(listener: (event: UpstreamEvent) => void): () => void {
+    return this.#upstream.subscribe(listener);
+  }
+
+  refresh(): Promise<void> {
+    return this.#upstream.refresh();
+  }
+
+  refreshIfStale(): Promise<void> {
+    return this.#upstream.refreshIfStale();
+  }
+
+  warm(): void {
+    this.#upstream.warm();
+  }
+
+  restart(): Promise<void> {
+    return this.#upstream.restart();
+  }
+
+  authorize(options: AuthorizeOptions): Promise<void> {
+    return this.#upstream.authorize(options);
+  }
+
+  endSession(sessionId: string): Promise<void> {
+    return this.#upstream.endSession(sessionId);
+  }
+
+  close(): Promise<void> {
+    return this.#upstream.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #approvedPart(manifest: ServerManifest): ServerManifest {
+    const { instructions, prompts, resources, resourceTemplates, capabilities } = manifest;
+    const allowed = (keyOf: (sent: JsonObject) => string) => (sent: JsonObject) =>
+      this.#reason(keyOf(sent), sent) === undefined;
+    const isWithheld = instructions !== undefined && this.#reason(INSTRUCTIONS, { instructions }) !== undefined;
+    return {
+      ...manifest,
+      instructions: isWithheld ? undefined : instructions,
+      prompts: prompts.filter(allowed(promptKey)),
+      resources: resources.filter(allowed(resourceKey)),
+      resourceTemplates: resourceTemplates.filter(allowed(templateKey)),
+      // Without the capability, no request goes to a server of which nothing is approved.
+      capabilities: this.#trusted.inQuarantine ? {} : capabilities,
+    };
+  }
+
+  #reason(key: string, sent: JsonObject): string | undefined {
+    return this.#trusted.withheldOne(otherDefinition(this.name, key, sent));
+  }
+
+  /** A server may answer for resources that it does not list. One that it lists, and that is withheld, is refused. */
+  #refuseWithheld(uri: unknown): void {
+    if (typeof uri !== 'string' || this.#trusted.mode === 'flag') return;
+    const listed = this.#upstream.manifest?.resources.find((resource) => resource['uri'] === uri);
+    const reason = listed && this.#reason(resourceKey(listed), listed);
+    if (reason !== undefined)
+      throw new UpstreamUnavailable(`server "${this.name}" offers this resource without approval`, reason);
+  }
+}
