@@ -64,7 +64,10 @@ export const CONFIGURING: readonly CommandEntry[] = [
     about: 'Add a server: shows what will run, starts it once, shows its tools, and then writes',
     define: (command) =>
       withJson(command)
-        .argument('<source...>', 'npm package, URL, command line, server.json, or name in the MCP registry')
+        .argument(
+          '<source...>',
+          'npm package, pypi:<package>, URL, command line, server.json, .mcpb bundle, or name in the MCP registry',
+        )
         .option(
           '-c, --config <file>',
           'configuration to edit (default: the one that is found, or your settings folder)',
@@ -81,7 +84,10 @@ export const CONFIGURING: readonly CommandEntry[] = [
       'foldout add --name files npx -y @modelcontextprotocol/server-filesystem .',
       'foldout add https://mcp.example.com/mcp',
     ],
-    exits: { 1: 'the registry has no such server', 4: 'the server or the registry did not answer' },
+    exits: {
+      1: 'the registry has no such server, or the bundle is invalid',
+      4: 'the server or the registry did not answer',
+    },
     load: async () => (await import('./commands/add.ts')).add,
   },
   {

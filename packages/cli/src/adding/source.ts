@@ -10,22 +10,29 @@ export interface NewServer {
   readonly name: string;
   readonly server: JsonObject;
   readonly needs: readonly NeededVariable[];
+  /** Deletes the files that were written for the server, if it is not added. */
+  discard?(): Promise<void>;
 }
 
 const NPM_PACKAGE = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(@[\w.^~-]+)?$/i;
+/** `pypi:mcp-server-git` or `pypi:mcp-server-git@1.2.0`, as pip and uv name packages. */
+const PYPI_PACKAGE = /^pypi:([a-z0-9](?:[\w.-]*[a-z0-9])?)(?:(?:@|==)([\w.!+-]+))?$/i;
 /** `io.github.ada/mail`: a domain name backwards, and a name. */
 const REGISTRY_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+\/[\w.-]+$/i;
 
-/** Reads what the user wants to add: a command line, an address, a package, a `server.json`, or a name of the MCP registry. */
+/** Reads what the user wants to add: a command line, an address, a package, a `server.json`, a bundle, or a name of the MCP registry. */
 export async function sourceOf(words: readonly string[], registry: string | undefined): Promise<NewServer> {
   const [first = '', ...more] = words.length === 1 ? shellWords(words[0] ?? '') : words;
   if (more.length > 0) return { ...serverOfWords([first, ...more]), needs: [] };
   if (/^https?:\/\//.test(first)) return { name: nameFor({ url: first }), server: { url: first }, needs: [] };
+  if (isFile(first) && /\.(mcpb|dxt)$/i.test(first)) return (await import('./mcpb.ts')).fromBundle(first);
   if (isFile(first)) return first.endsWith('.json') ? fromServerJson(asObject(readJson(first)), first) : local(first);
   if (REGISTRY_NAME.test(first)) return fromServerJson(await fromRegistry(first, registryAddress(registry)), first);
+  const [, python, version] = PYPI_PACKAGE.exec(first) ?? [];
+  if (python !== undefined) return local('uvx', version === undefined ? python : `${python}==${version}`);
   if (NPM_PACKAGE.test(first)) return local('npx', '-y', first);
   throw new CliError(
-    `'${first}' is no package, URL, file or registry name. Examples: ${typed('add @scope/name')}, ${typed('add https://example.com/mcp')}`,
+    `'${first}' is no package, URL, file or registry name. Examples: ${typed('add @scope/name')}, ${typed('add pypi:mcp-server-git')}, ${typed('add https://example.com/mcp')}`,
   );
 }
 

@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packExtension } from '@anthropic-ai/mcpb';
 import { parseValue } from '@foldout/gateway/internal';
+import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
+import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
 
 let home: CliHome;
 beforeEach(() => {
@@ -52,6 +56,8 @@ describe('foldout add', () => {
       linear: { url: 'https://mcp.linear.app/mcp', headers: { Authorization: 'Bearer Zq7secret' } },
       git: { command: 'uvx', args: ['-q', 'mcp-server-git', '--repository', '.'], env: { TOKEN: 'Zq7secret' } },
     });
+    await add('pypi:mcp-server-time@1.0');
+    expect(servers()['time']).toEqual({ command: 'uvx', args: ['mcp-server-time==1.0'] });
     const again = await add('@acme/gh-mcp');
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('foldout edit gh')]);
     expect((await add('§§')).code).toBe(2);
@@ -91,6 +97,73 @@ describe('foldout add', () => {
     expect((await add('io.acme/other')).code).toBe(4);
   });
 });
+
+describe('foldout add with a bundle', () => {
+  it.runIf(hasTerminal)(
+    'unpacks it, asks for its secret without showing it, starts it, and stores the secret',
+    async () => {
+      const file = await bundle();
+      const { code, screen, written } = await home.terminal(['add', file], {
+        answers: [
+          { after: 'API_KEY', type: 'Zq7secret\r' },
+          { after: 'Add notes to', type: 'y' },
+        ],
+      });
+      expect([code, screen]).toEqual([0, expect.stringContaining('3 tools')]);
+      expect(written).not.toContain('Zq7secret');
+      const { notes } = servers() as Record<string, { args: string[]; env: object } | undefined>;
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the reference that the configuration holds
+      expect(notes?.env).toEqual({ API_KEY: '${keychain:notes/API_KEY}' });
+      expect(existsSync(notes?.args[0] ?? '')).toBe(true);
+      const listed = await home.pipe(['list', '--refresh']);
+      expect([listed.code, listed.stdout]).toEqual([0, expect.stringMatching(/^notes\t\w+\t3\t/)]);
+    },
+  );
+
+  it('leaves no files behind if it is not added, and refuses a file that is no bundle', async () => {
+    const file = await bundle();
+    expect((await home.pipe(['add', '--no-start', file])).code).toBe(0);
+    expect(readdirSync(join(home.folder, 'state', 'bundles'))).toEqual([]);
+    const text = home.put('work/text.mcpb', 'not a bundle');
+    const refused = await home.pipe(['add', '--yes', text]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('it is not a ZIP archive')]);
+    const outside = join(home.work, 'outside.mcpb');
+    writeFileSync(outside, zipSync({ '../manifest.json': strToU8('{}') }));
+    const climbing = await home.pipe(['add', '--yes', outside]);
+    expect([climbing.code, climbing.stderr]).toEqual([1, expect.stringContaining('a path outside of the bundle')]);
+  });
+});
+
+/** A bundle, packed by the tool of the format. */
+async function bundle(): Promise<string> {
+  const { args } = home.server('notes', MAIL);
+  home.put('bundle/tools.json', read('catalogs/notes.json'));
+  home.put('bundle/server/index.mjs', `await import(${JSON.stringify(pathToFileURL(args[0] ?? '').href)});\n`);
+  home.put('bundle/manifest.json', {
+    manifest_version: '0.3',
+    name: 'notes',
+    version: '1.0.0',
+    description: 'Notes',
+    author: { name: 'Ada' },
+    server: {
+      type: 'node',
+      entry_point: 'server/index.mjs',
+      // biome-ignore-start lint/suspicious/noTemplateCurlyInString: references of the manifest
+      mcp_config: {
+        command: process.execPath,
+        args: ['${__dirname}/server/index.mjs', '${__dirname}/tools.json'],
+        env: { API_KEY: '${user_config.api_key}' },
+      },
+      // biome-ignore-end lint/suspicious/noTemplateCurlyInString: references of the manifest
+    },
+    user_config: {
+      api_key: { type: 'string', title: 'Key', description: 'Your key', required: true, sensitive: true },
+    },
+  });
+  const outputPath = join(home.work, 'notes.mcpb');
+  expect(await packExtension({ extensionPath: join(home.folder, 'bundle'), outputPath, silent: true })).toBe(true);
+  return outputPath;
+}
 
 const SERVER_JSON = {
   name: 'io.acme/mail',

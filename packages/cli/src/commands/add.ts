@@ -1,5 +1,6 @@
 import { asObject, type JsonObject } from '@foldout/clients/internal';
 import { describeServer, type ServerConfig } from '@foldout/gateway';
+import { openSecretStore, SECRET_NAME } from '@foldout/gateway/internal/catalog';
 import { openOwnConfig, writeFields } from '../adding/own-config.ts';
 import { type NewServer, sourceOf } from '../adding/source.ts';
 import { type TriedServer, tryServer } from '../adding/try-server.ts';
@@ -10,6 +11,7 @@ import { counted } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
 import { note, print, printJson, style } from '../output/terminal.ts';
+import { stateFolderFor } from '../sharing/state-folder.ts';
 
 interface AddOptions {
   readonly config?: string;
@@ -33,28 +35,34 @@ export async function add(options: AddOptions, words: readonly string[]): Promis
       `${own.file} has a server '${name}' already. Choose another name: ${typed(`add --name ${name}-2 …`)}, or change it: ${typed(`edit ${name}`)}`,
     );
   }
-  const server = await withAnswers(withOptions(source.server, options), source, options);
+  const { server, stored, secrets } = await withAnswers(withOptions(source.server, options), name, source, options);
   const how = oneLine(describeServer(server as ServerConfig));
   if (!options.json) print(`${style.bold(name)}  ${how}`);
-  const tried = options.start === false ? undefined : await startOnce(name, server);
+  const tried = options.start === false ? undefined : await startOnce(name, server, source);
   if (tried && !options.json) showTools(tried);
   const write = options.yes || (canAsk() && (await confirmed(`Add ${name} to ${own.file}?`, true)));
-  if (write) await writeFields(own, [{ path: ['mcpServers', name], value: server }]);
+  if (write) {
+    const store = secrets.length > 0 ? openSecretStore(stateFolderFor(options)) : undefined;
+    for (const [secret, value] of secrets) store?.set(secret, value);
+    await writeFields(own, [{ path: ['mcpServers', name], value: stored }]);
+  } else await source.discard?.();
   if (options.json)
     printJson({ server: name, how, tools: tried?.tools ?? null, file: own.file, written: write === true });
   else if (write) note(`added ${name} to ${own.file}. To call a tool: ${typed('search "<what you want to do>"')}`);
   else note(`nothing was written. To write: ${typed(`add --yes ${words.join(' ')}`)}`);
 }
 
-async function startOnce(name: string, server: JsonObject): Promise<TriedServer> {
+async function startOnce(name: string, server: JsonObject, source: NewServer): Promise<TriedServer> {
   let tried: TriedServer;
   try {
     tried = await tryServer(name, server);
   } catch (error) {
+    await source.discard?.();
     throw new CliError(`${name}: ${(error as Error).message}. To add it without a start: --no-start`, EXIT.config);
   }
   const { lastError, todo, state } = tried.status ?? {};
   if (lastError === undefined || state === 'needs-auth') return tried;
+  await source.discard?.();
   throw new CliError(
     `${name} was not added: ${oneLine(lastError)}. ${todo ?? ''} To add it without a start: --no-start`,
     EXIT.unavailable,
@@ -81,19 +89,43 @@ function withOptions(server: JsonObject, { env = [], header = [] }: AddOptions):
   };
 }
 
-/** Asks for the variables that are not set. Secrets are not shown while they are typed. */
-async function withAnswers(server: JsonObject, { needs }: NewServer, options: AddOptions): Promise<JsonObject> {
-  const given = { ...asObject(server['env']), ...asObject(server['headers']) };
+interface Answers {
+  /** The server with the answers, to start it. */
+  readonly server: JsonObject;
+  /** The server as it is written: with references in place of secrets. */
+  readonly stored: JsonObject;
+  /** Name in the secret store → value. */
+  readonly secrets: readonly (readonly [string, string])[];
+}
+
+/** Asks for the variables that are not set. Secrets are not shown while they are typed, and go to the secret store. */
+async function withAnswers(
+  server: JsonObject,
+  serverName: string,
+  { needs }: NewServer,
+  options: AddOptions,
+): Promise<Answers> {
   let text = JSON.stringify(server);
+  let stored = text;
+  const secrets: [string, string][] = [];
+  const put = (into: string, reference: string, value: string): string =>
+    into.replaceAll(reference, () => JSON.stringify(value).slice(1, -1));
   for (const { name, description, isSecret } of needs) {
     const reference = `\${${name}}`;
-    if (process.env[name] !== undefined || !Object.values(given).includes(reference)) continue;
+    if (process.env[name] !== undefined || !text.includes(reference)) continue;
     const question = `${name}${description ? `: ${oneLine(description)}` : ''}`;
     const answer = canAsk() && !options.yes ? await (isSecret ? askSecret : askText)(question) : '';
-    if (answer) text = text.replaceAll(JSON.stringify(reference), JSON.stringify(answer));
-    else note(`set the environment variable ${name} before you start Foldout`);
+    if (!answer) {
+      note(`set the environment variable ${name} before you start Foldout`);
+      continue;
+    }
+    const secret = `${serverName}/${name}`;
+    if (isSecret && SECRET_NAME.test(secret)) secrets.push([secret, answer]);
+    const isStored = secrets.some(([one]) => one === secret);
+    stored = put(stored, reference, isStored ? `\${keychain:${secret}}` : answer);
+    text = put(text, reference, answer);
   }
-  return JSON.parse(text) as JsonObject;
+  return { server: JSON.parse(text) as JsonObject, stored: JSON.parse(stored) as JsonObject, secrets };
 }
 
 function showTools({ tools, status }: TriedServer): void {

@@ -28,7 +28,7 @@ function hostName(host: string): string {
 /** `@modelcontextprotocol/server-github@1.2.0` → `github`, `./mail/server.mjs` → `mail`. */
 function packageName(text: string): string {
   const parts = text
-    .replace(/(.)@[^@/]*$/, '$1')
+    .replace(/(.)(@|==)[^@/]*$/, '$1')
     .replace(/:[^:/]*$/, '')
     .split(/[\\/]/)
     .filter((part) => !/^\.*$/.test(part));
