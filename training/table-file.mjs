@@ -1,5 +1,17 @@
-// Writes the file format of VectorTable.parse: magic, rows, dimensions, bytes of vocabulary, vocabulary, scales, int8 rows.
-import { writeFileSync } from 'node:fs';
+// The file format of VectorTable.parse: magic, rows, dimensions, bytes of vocabulary, vocabulary, scales, int8 rows.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+export function readTable(file) {
+  const bytes = readFileSync(file);
+  const [count, dimensions, wordBytes] = [4, 8, 12].map((at) => bytes.readUInt32LE(at));
+  const scalesAt = 16 + wordBytes;
+  const valuesAt = scalesAt + count * 4;
+  const rows = new Float32Array(count * dimensions);
+  for (let at = 0; at < rows.length; at++) {
+    rows[at] = bytes.readFloatLE(scalesAt + Math.floor(at / dimensions) * 4) * bytes.readInt8(valuesAt + at);
+  }
+  return { vocabulary: bytes.toString('utf8', 16, scalesAt).split('\n'), rows, dimensions };
+}
 
 export function writeTable(file, vocabulary, rows, dimensions) {
   const words = Buffer.from(vocabulary.join('\n'), 'utf8');

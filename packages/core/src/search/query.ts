@@ -2,6 +2,7 @@ import type { WordShare } from './search-types.ts';
 import { wordOfStem } from './text/stem-word.ts';
 import { synonymsOf } from './text/synonyms.ts';
 import type { QueryWord } from './text/terms.ts';
+import { relatedWords } from './words/field-lexicon.ts';
 
 /** A query is cut to this length. No real request is longer, and the cut bounds the work of a search. */
 export const LONGEST_QUERY = 4_000;
@@ -41,6 +42,10 @@ export function termsOfWords(all: readonly QueryWord[], lexicon: Lexicon): Query
     if (lexicon.documentFrequency(term) > 0) add({ term, weight, word, via: 'word' });
     else if (words.length <= MOST_WORDS_CORRECTED)
       for (const near of lexicon.near(word, term)) add({ term: near, weight: weight * TYPO_WEIGHT, word, via: 'typo' });
+    for (const related of relatedWords(term)) {
+      if (lexicon.documentFrequency(related.term) > 0)
+        add({ term: related.term, weight: weight * related.weight, word, via: 'synonym' });
+    }
     for (const synonym of synonymsOf(term)) {
       if (lexicon.documentFrequency(synonym) > 0)
         add({ term: synonym, weight: weight * SYNONYM_WEIGHT, word, via: 'synonym' });

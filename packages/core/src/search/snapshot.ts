@@ -9,7 +9,8 @@ import { ExactNames, type SavedNames } from './names/exact-names.ts';
 import type { SavedTools, ToolIndex } from './tool-index.ts';
 import type { LaterTools } from './tool-slots.ts';
 
-const VERSION = 4;
+/** Changes with the layout, and with the vector table. */
+const VERSION = 5;
 
 /** Stored in columns, one per field: thousands of objects would take longer to parse. */
 interface Header {
