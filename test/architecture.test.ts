@@ -45,10 +45,11 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   cache: ['config', 'logging', 'state', 'trust'],
   upstreams: ['cache', 'config', 'logging', 'state'],
   relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
+  approvals: ['logging', 'relay', 'state'],
   daemon: ['state'],
   learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],
-  dashboard: ['cache', 'http', 'trust', 'upstreams'],
+  dashboard: ['approvals', 'cache', 'http', 'state', 'trust', 'upstreams'],
   serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
 };
 

@@ -6,6 +6,7 @@ import { generateTree, TreeSearch } from '@foldout/workspace';
 import { afterAll, describe, expect, it } from 'vitest';
 import { trySearch } from '../packages/gateway/src/dashboard/try-search.ts';
 import { ALL_RIGHTS, createPrincipal } from '../packages/gateway/src/http/principal.ts';
+import { AskLog } from '../packages/gateway/src/state/ask-log.ts';
 import { engineHost } from '../packages/workspace/src/sandbox/engine-host.ts';
 import { connectSdk } from './e2e/sdk-clients.ts';
 
@@ -44,6 +45,7 @@ async function entryPoints(): Promise<Record<string, (query: string) => Promise<
     trustOf: () => undefined,
     listed: () => [],
     reports: () => undefined,
+    asks: new AskLog('unused'),
   };
   return {
     'an agent': async (query) => {

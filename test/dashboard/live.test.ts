@@ -115,3 +115,31 @@ it('shows that the gateway is not reachable, and reconnects', async () => {
   await using _back = await serveDashboard({ servers: DEMO_SERVERS, http: { port: Number(port) } });
   await expect.poll(() => page.locator('.live').innerText(), { timeout: 20_000 }).toContain('Live');
 });
+
+it('shows a call that waits for a person at once, and denies it with the button', async () => {
+  await using watched = await openPage(browser, `${served.url}#/approvals`);
+  const { page } = watched;
+  await page.getByText('No tool waits for approval').waitFor();
+  const at = Date.now();
+  const { asks } = served.gateway;
+  const { id } = await asks.open({
+    act: 'digest',
+    tool: 'desk/close',
+    kind: 'tool',
+    risk: 'destructive',
+    principal: 'ci',
+    shown: '{"name":"<b>old</b>"}',
+    because: 'rule 1 of the policy',
+    grants: { always: 'key' },
+    at,
+    until: at + 600_000,
+  });
+  await page.getByText('{"name":"<b>old</b>"}').waitFor();
+  expect(await page.locator('nav .mark').first().innerText()).toContain('1');
+  expect(await page.getByRole('button', { name: /^Allow/ }).allInnerTexts()).toHaveLength(2);
+  await watched.expectAccessible();
+  await page.getByRole('button', { name: 'Deny desk/close' }).click();
+  await expect.poll(() => page.getByRole('button', { name: /desk\/close/ }).count()).toBe(0);
+  expect((await asks.find(id))?.answer).toMatchObject({ allow: false, by: 'local' });
+  watched.expectQuiet();
+});

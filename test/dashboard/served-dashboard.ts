@@ -66,6 +66,7 @@ export async function serveDashboard({
         trustOf: (server) => gateway.trustOf(server),
         listed: () => gateway.server.listTools(),
         reports: () => usage.reports,
+        asks: gateway.asks,
       },
       { live: { everyMs: 50 } },
     ),

@@ -20,4 +20,21 @@ export const POLICY_COMMANDS: readonly CommandEntry[] = [
     exits: { 1: 'the call is denied' },
     load: async () => (await import('./commands/explain-policy.ts')).explainPolicy,
   },
+  {
+    name: 'pending',
+    about: 'Answer calls that wait for your approval, or list and revoke approvals that last',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[action]', 'allow, deny, grants or revoke (default: list the calls, and ask in a terminal)')
+        .argument('[id]', 'the call or the grant; the first characters are enough')
+        .option('--for <scope>', 'what an approval covers: once, session, arguments or always (default: once)'),
+    examples: [
+      'foldout pending',
+      'foldout pending allow 3f2a91c0',
+      'foldout pending allow 3f2a91c0 --for always',
+      'foldout pending grants',
+    ],
+    exits: { 1: 'the call no longer waits, or there is no such id' },
+    load: async () => (await import('./commands/pending.ts')).pending,
+  },
 ];

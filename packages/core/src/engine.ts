@@ -230,13 +230,13 @@ export class Engine {
   async batch(input: BatchInput, context: Context = {}): Promise<CommandResult<BatchResult>> {
     const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return await runBatch(this.#dispatcher, input, withActive(context, active.name));
+    return await runBatch(this.#dispatcher, input, { ...withActive(context, active.name), nested: true });
   }
 
   async pipe(input: PipeInput, context: Context = {}): Promise<CommandResult<PipeResult>> {
     const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return await runPipe(this.#dispatcher, input, withActive(context, active.name));
+    return await runPipe(this.#dispatcher, input, { ...withActive(context, active.name), nested: true });
   }
 
   more(input: { readonly cursor: string }, context: Context = {}): CommandResult {
@@ -258,7 +258,7 @@ export class Engine {
     const { error } = this.contexts.active(given, named);
     if (error) return failure(error);
     if (!this.#runCode) throw new Error('This engine has no code runner: pass the option runCode');
-    const context = createCallContext(withActive(given, named));
+    const context = createCallContext({ ...withActive(given, named), nested: true });
     return success(await this.#runCode.run(code, { engine: this, context, check }));
   }
 

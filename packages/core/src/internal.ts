@@ -39,11 +39,12 @@ export {
   visibleTools,
 } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER } from './engine.ts';
+export type { Approval, ApprovalContext, ApprovalRequest, Approver } from './execution/approver.ts';
 export { batchInput } from './execution/batch.ts';
 export { callInput } from './execution/call.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
-export { Gate, LOCAL_PRINCIPAL } from './execution/gate.ts';
+export { addressOf, Gate, LOCAL_PRINCIPAL, originOf } from './execution/gate.ts';
 export { readArguments } from './execution/heal-arguments.ts';
 export {
   ambiguousName,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Choice } from './parts/choice.tsx';
 import { Icon } from './parts/icon.tsx';
-import { callRates, catalog, connected, upstreamStates } from './state/live.ts';
+import { callRates, catalog, connected, pendingCalls, upstreamStates } from './state/live.ts';
 import { hrefOf, place, TITLES, VIEWS, type View } from './state/route.ts';
 import { theme } from './state/theme.ts';
 
@@ -63,9 +63,9 @@ function Live() {
   );
 }
 
-/** The number of tools or servers that need attention. */
+/** The number of tools, calls or servers that need attention. */
 function AttentionCount({ view }: { readonly view: View }) {
-  const waiting = catalog.value?.waiting ?? 0;
+  const waiting = (catalog.value?.waiting ?? 0) + pendingCalls.value;
   const failing = (upstreamStates.value ?? []).filter(
     ({ state }) => state === 'failed' || state === 'needs-auth',
   ).length;

@@ -16,12 +16,10 @@ import { Profiles } from './relay/profiles.ts';
 import { RELAYED_CAPABILITIES, relayExtras } from './relay/relay-extras.ts';
 import { listedUri } from './relay/resources.ts';
 import { watchResource } from './relay/watch-resource.ts';
-import { whileUsed } from './relay/while-used.ts';
+import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
+import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
-
-/** How often a gateway in use checks for manifests that are too old. */
-const STALE_CHECK_MS = 60_000;
 
 /** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
@@ -31,6 +29,7 @@ export class Gateway implements AsyncDisposable {
   readonly #parts: GatewayParts;
   readonly #members: Members;
   readonly #held = new HeldCalls();
+  readonly asks: Asks;
   readonly #claims: ClaimLog;
   readonly #gate: Gate;
   #failures: FailureLog | undefined;
@@ -44,6 +43,7 @@ export class Gateway implements AsyncDisposable {
     this.#parts = parts;
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
+    this.asks = state.asks;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();

@@ -1,4 +1,6 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
+export { answerAsk } from './approvals/answer-ask.ts';
+export { offeredScopes } from './approvals/offered-scopes.ts';
 export { editConfigText } from './config/edit-config.ts';
 export { EditError, parseValue } from './config/edit-text.ts';
 export type { WrittenConfig } from './config/write-config.ts';
@@ -19,6 +21,8 @@ export { KnownSecrets } from './logging/redact.ts';
 export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';
 export { type BackgroundServing, serveInBackground } from './serving/serve-background.ts';
+export { ANSWER_SCOPES, type AnswerScope, type Ask, type Asks, type Grant } from './state/asks.ts';
+export { openState } from './state/open-state.ts';
 export { defaultStateFolder } from './state/state-folder.ts';
 export type { Definition as ApprovableDefinition } from './trust/definitions.ts';
 export { scanTool } from './trust/scan-tool.ts';

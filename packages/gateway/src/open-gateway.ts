@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Gate } from '@foldout/core/internal';
 import type { McpServerOptions, Middleware } from '@foldout/server';
+import { PersonApprover } from './approvals/person-approver.ts';
 import { openCatalogCache } from './cache/catalog-cache.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
@@ -51,6 +52,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     cache,
     gate: new Gate({
       policy: config.policy,
+      approver: new PersonApprover({ asks: state.asks, log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,

@@ -48,6 +48,8 @@ export interface CallContext extends Caller {
   /** The active context (see `contexts`), if any. */
   readonly activeContext?: string;
   readonly maxRisk?: Risk;
+  /** The call is one of several in one request, so its result cannot be a question to the client. */
+  readonly nested?: boolean;
   /** The tools that exist for this caller; all tools if absent. */
   readonly scope?: ToolScope | undefined;
   /** Who calls, if the host of the server has verified it. Never logged, and not part of events. */

@@ -151,7 +151,7 @@ export class Dispatcher {
     const { gate } = this.#options;
     try {
       // Here, and not before: middleware may have changed the input, and the policy decides on the input that is sent.
-      if (gate?.active) return await gate.run(tool, input, context, () => source.invoke(tool, input, context));
+      if (gate?.active) return await gate.run(call, input, context, () => source.invoke(tool, input, context));
       return await source.invoke(tool, input, context);
     } catch (error) {
       // Other errors become results here, below the middleware, so that middleware can log or retry them.

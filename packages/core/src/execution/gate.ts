@@ -2,20 +2,25 @@ import type { CallContext } from '../catalog/call-context.ts';
 import { isObject } from '../catalog/json.ts';
 import { riskOf, type Tool } from '../catalog/tool.ts';
 import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '../policy/policy.ts';
-import type { PolicyConfig, Verdict } from '../policy/policy-schema.ts';
+import type { AskSettings, PolicyConfig } from '../policy/policy-schema.ts';
 import { type CommandError, type CommandResult, failure } from '../result/result.ts';
+import type { Approval, ApprovalContext, Approver } from './approver.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
 export const LOCAL_PRINCIPAL = 'local';
 
-export type GateContext = Pick<CallContext, 'principal'>;
+type GateContext = Pick<CallContext, 'principal'>;
 
 export interface GateOptions {
   readonly policy?: PolicyConfig | undefined;
+  /** Asks a person. Absent: a call that needs approval is refused. */
+  readonly approver?: Approver | undefined;
   /** The command line that tells the operator why a call is denied. */
   readonly explain?: ((address: string, principal: string) => string) | undefined;
   readonly now?: () => number;
 }
+
+const ALLOWED = {};
 
 /**
  * What stands before every call of a tool, prompt or resource, on every route: the policy. The dispatcher asks it twice:
@@ -24,10 +29,15 @@ export interface GateOptions {
 export class Gate {
   readonly #explain: GateOptions['explain'];
   readonly #now: () => number;
+  readonly #approver: Approver | undefined;
+  /** Call → the input that a person has approved, so that a retry of the same call does not ask again. */
+  readonly #approved = new WeakMap<object, unknown>();
   readonly #subjects = new WeakMap<Tool, PolicySubject>();
   #policy: Policy | undefined;
+  #askSettings: AskSettings = {};
 
-  constructor({ policy, explain, now = Date.now }: GateOptions = {}) {
+  constructor({ policy, approver, explain, now = Date.now }: GateOptions = {}) {
+    this.#approver = approver;
     this.#explain = explain;
     this.#now = now;
     this.setPolicy(policy);
@@ -41,6 +51,7 @@ export class Gate {
   /** Replaces the policy. Calls that wait for an answer go on under the new one. */
   setPolicy(policy: PolicyConfig | undefined): void {
     this.#policy = policy && new Policy(policy);
+    this.#askSettings = policy?.ask ?? {};
   }
 
   /** Why a tool is refused whatever its input is: found before the input is checked. */
@@ -63,41 +74,57 @@ export class Gate {
 
   /** Why a call with this input is denied; undefined: it is allowed, or a person decides. */
   denial(subject: PolicySubject, input: unknown, context: GateContext): CommandError | undefined {
-    return this.#policy && this.#refusal(this.#policy, subject, input, context, 'deny');
+    return this.#verdictOn(subject, input, context).error;
   }
 
-  /** Runs a call whose input is final. */
+  /** Runs a call whose input is final. `call` is the same object for every attempt of one call. */
   async run(
-    tool: Tool,
+    call: { readonly tool: Tool },
     input: unknown,
     context: CallContext,
     invoke: () => Promise<CommandResult> | CommandResult,
   ): Promise<CommandResult> {
-    const refused = this.admit(this.#subjectOf(tool), input, context);
-    return refused ? failure(refused) : await invoke();
+    const subject = this.#subjectOf(call.tool);
+    const verdict = this.#verdictOn(subject, input, context);
+    if (verdict.error) return failure(verdict.error);
+    if (!verdict.ask || this.#approved.get(call) === input) return await invoke();
+    const approval = await this.#ask(subject, input, verdict.ask, context);
+    if (!approval.approved) return approval.result;
+    this.#approved.set(call, input);
+    const result = await invoke();
+    await approval.settle?.(result);
+    return result;
   }
 
-  /** Why a call with this final input is refused; undefined: it may run. */
-  admit(subject: PolicySubject, input: unknown, context: GateContext): CommandError | undefined {
-    return this.#policy && this.#refusal(this.#policy, subject, input, context, 'deny', 'ask');
+  /** Why a request with this final input is refused; undefined: it may be sent. */
+  async admit(subject: PolicySubject, input: unknown, context: ApprovalContext): Promise<CommandError | undefined> {
+    const { error, ask } = this.#verdictOn(subject, input, context);
+    if (error || !ask) return error;
+    const approval = await this.#ask(subject, input, ask, context);
+    return approval.approved ? undefined : approval.result.error;
   }
 
-  #refusal(
-    policy: Policy,
+  async #ask(subject: PolicySubject, input: unknown, decision: Decision, context: ApprovalContext): Promise<Approval> {
+    const request = { subject, caller: callerOf(context), input, decision, settings: this.#askSettings };
+    if (!this.#approver) return { approved: false, result: failure(needsApproval(subject, decision)) };
+    return await this.#approver.ask(request, context);
+  }
+
+  /** `ask`: the decision that a person has to be asked. Neither: the call is allowed. */
+  #verdictOn(
     subject: PolicySubject,
     input: unknown,
     context: GateContext,
-    ...refused: readonly Verdict[]
-  ): CommandError | undefined {
+  ): { readonly error?: CommandError; readonly ask?: Decision } {
+    if (!this.#policy) return ALLOWED;
     const caller = callerOf(context);
-    let decision: Decision;
     try {
-      decision = policy.decide(subject, caller, input, this.#now());
+      const decision = this.#policy.decide(subject, caller, input, this.#now());
+      if (decision.verdict === 'allow') return ALLOWED;
+      return decision.verdict === 'ask' ? { ask: decision } : { error: this.#denied(subject, caller, decision) };
     } catch (error) {
-      return unchecked(subject, error);
+      return { error: unchecked(subject, error) };
     }
-    if (!refused.includes(decision.verdict)) return undefined;
-    return decision.verdict === 'ask' ? needsApproval(subject, decision) : this.#denied(subject, caller, decision);
   }
 
   #denied(subject: PolicySubject, caller: PolicyCaller, decision: Decision): CommandError {
@@ -123,11 +150,11 @@ function callerOf({ principal }: GateContext): PolicyCaller {
   return { principal: principal?.name ?? LOCAL_PRINCIPAL, client: principal?.client };
 }
 
-function addressOf({ server, name }: PolicySubject): string {
+export function addressOf({ server, name }: PolicySubject): string {
   return `${server}/${name.slice(0, 200)}`;
 }
 
-function originOf({ risk }: PolicySubject, { rule, preset, reason }: Decision): string {
+export function originOf({ risk }: PolicySubject, { rule, preset, reason }: Decision): string {
   if (rule === undefined) return `the policy preset '${preset}', because it is ${risk}`;
   return `rule ${rule} of the policy${reason === undefined ? '' : `: ${reason}`}`;
 }

@@ -93,6 +93,27 @@ export const policyRule = z.strictObject({
   reason: text.optional().describe('Why, in one sentence. The caller sees it.'),
 });
 
+const askSettings = z.strictObject({
+  elicit: z
+    .boolean()
+    .optional()
+    .describe(
+      'Ask through the client of the call, if it can ask its user. Default: true. false: only operators answer.',
+    ),
+  waitMs: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .optional()
+    .describe('How long a call waits for an operator before it answers APPROVAL_REQUIRED. Default: 30000.'),
+  timeoutMs: z
+    .int()
+    .min(1_000)
+    .max(43_200_000)
+    .optional()
+    .describe('How long a question stays open; then the call is denied. Default: 600000.'),
+});
+
 export const policyConfig = z.strictObject({
   preset: z
     .enum(PRESETS)
@@ -101,10 +122,12 @@ export const policyConfig = z.strictObject({
       'What holds where no rule matches. `open`: everything is allowed. `careful`: destructive tools ask. `read-only`: only reading is allowed.',
     ),
   rules: z.array(policyRule).max(MAX_RULES).optional().describe('The rules, in order: the first that matches decides.'),
+  ask: askSettings.optional().describe('How a person is asked.'),
 });
 
 export type PolicyConfig = z.infer<typeof policyConfig>;
 export type PolicyRule = z.infer<typeof policyRule>;
+export type AskSettings = z.infer<typeof askSettings>;
 export type ArgumentCondition = z.infer<typeof argumentCondition>;
 export type RuleTime = z.infer<typeof time>;
 

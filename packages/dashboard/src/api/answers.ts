@@ -17,4 +17,5 @@ export type Counted = ToolPage['servers'][number];
 export type SearchHit = DashboardAnswers['search']['hits'][number];
 export type UpstreamRow = DashboardAnswers['upstreams']['upstreams'][number];
 export type UsageAnswer = DashboardAnswers['usage'];
+export type PendingCall = DashboardAnswers['pending']['waiting'][number];
 export type WaitingTool = DashboardAnswers['approvals']['waiting'][number];

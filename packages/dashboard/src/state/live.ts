@@ -9,6 +9,8 @@ const SHOWN_SECONDS = 60;
 
 export const connected = signal(false);
 export const upstreamStates = signal<readonly UpstreamLiveState[] | undefined>(undefined);
+/** Number of calls that wait for a person. */
+export const pendingCalls = signal(0);
 export const catalog = signal<LiveStates['catalog'] | undefined>(undefined);
 /** Calls in each of the last seconds, oldest first. */
 export const callRates = signal<readonly number[]>([]);
@@ -51,5 +53,6 @@ async function follow(signal: AbortSignal): Promise<void> {
 function onEvent(kind: string, data: unknown): void {
   if (kind === 'upstreams') upstreamStates.value = data as LiveStates['upstreams'];
   if (kind === 'catalog') catalog.value = data as LiveStates['catalog'];
+  if (kind === 'asks') pendingCalls.value = (data as LiveStates['asks']).waiting;
   if (kind === 'calls') rate = (data as LiveStates['calls']).perSecond;
 }

@@ -5,6 +5,7 @@ import { bearer, openGateway, type TestGateway } from '../../../../test/fixtures
 import { MemoryApprovals } from '../../../../test/fixtures/memory-approvals.ts';
 import { engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
 import type { HttpConfig } from '../config/config-schema.ts';
+import { AskLog } from '../state/ask-log.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import type { DashboardSources } from './sources.ts';
@@ -56,6 +57,7 @@ describe('the API of the dashboard', () => {
       trustOf: (server) => (server === 'mail' ? trusted : undefined),
       listed: () => [],
       reports: () => usage.reports,
+      asks: new AskLog('unused'),
     };
   });
 

@@ -5,6 +5,7 @@ import { CatalogCost } from './catalog-cost.ts';
 import { answerJson } from './json-answers.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
 import { pageRoutes } from './page-files.ts';
+import { answerPending, pendingCalls } from './pending-calls.ts';
 import type { DashboardSources } from './sources.ts';
 import { toolLevels } from './tool-levels.ts';
 import { toolList } from './tool-list.ts';
@@ -35,10 +36,16 @@ function createQueries(sources: DashboardSources) {
   } satisfies Record<string, Endpoint>;
 }
 
+/** GET requests of the page that show arguments of calls. They need the right `operate`. */
+function createOperatorQueries(sources: DashboardSources) {
+  return { pending: () => pendingCalls(sources) } satisfies Record<string, Endpoint>;
+}
+
 /** POST requests of the page. They change something, and need the right `operate`. */
 function createActions(sources: DashboardSources) {
   return {
     restart: (_principal: Principal, request: Request) => restartUpstream(sources, request),
+    answer: (principal: Principal, request: Request) => answerPending(sources, principal, request),
     approve: (principal: Principal, request: Request) => approveTool(sources, principal, request),
   } satisfies Record<string, Endpoint>;
 }
@@ -48,7 +55,7 @@ type AnswersOf<T extends Record<string, (...args: never[]) => unknown>> = {
 };
 
 /** The response type of each GET request. The dashboard page imports it. */
-export type DashboardAnswers = AnswersOf<ReturnType<typeof createQueries>>;
+export type DashboardAnswers = AnswersOf<ReturnType<typeof createQueries> & ReturnType<typeof createOperatorQueries>>;
 export type DashboardActions = AnswersOf<ReturnType<typeof createActions>>;
 
 /** The dashboard of a gateway: the page, its API, and its live events. */
@@ -64,6 +71,7 @@ export function dashboardRoutes(sources: DashboardSources, { live = {} }: Dashbo
   return [
     ...pageRoutes(),
     ...endpoints('GET', 'watch', createQueries(sources)),
+    ...endpoints('GET', 'operate', createOperatorQueries(sources)),
     ...endpoints('POST', 'operate', createActions(sources)),
     { method: 'GET', path: `${API_PATH}/events`, right: 'watch', handle: async () => streamOf(events) },
   ];

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
 import { openGateway } from '../../../../test/fixtures/http-gateway.ts';
 import { command, engineWith } from '../../../../test/fixtures/tools.ts';
+import { AskLog } from '../state/ask-log.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
 import type { DashboardSources } from './sources.ts';
@@ -18,6 +19,7 @@ function createEvents(options: Partial<LiveOptions> = {}) {
     trustOf: () => undefined,
     listed: () => [],
     reports: () => undefined,
+    asks: new AskLog('unused'),
   };
   const events = new LiveEvents(sources, { everyMs: 5, ...options });
   onTestFinished(() => events.close());

@@ -20,6 +20,8 @@ export type LiveOptions = { readonly [K in keyof typeof LIVE_DEFAULTS]: number }
 export interface LiveStates {
   readonly upstreams: readonly UpstreamLiveState[];
   readonly catalog: { readonly version: number; readonly tools: number; readonly waiting: number };
+  /** Calls that wait for the approval of a person. */
+  readonly asks: { readonly waiting: number };
   readonly calls: { readonly perSecond: number; readonly failedPerSecond: number };
 }
 
@@ -48,6 +50,8 @@ export class LiveEvents {
   readonly #latest = new Map<keyof LiveStates, string>();
   #timer: NodeJS.Timeout | undefined;
   #stopCounting: (() => void) | undefined;
+  #asks = { waiting: 0 };
+  #countingAsks = false;
   #calls = { made: 0, failed: 0, since: 0 };
 
   constructor(sources: DashboardSources, options: Partial<LiveOptions> = {}) {
@@ -113,6 +117,7 @@ export class LiveEvents {
 
   #poll(): void {
     const now = performance.now();
+    void this.#countAsks();
     for (const kind of this.#changedKinds()) for (const { pending } of this.#subscribers) pending.add(kind);
     for (const subscriber of [...this.#subscribers]) {
       if (now >= subscriber.endsAt) this.#end(subscriber);
@@ -127,6 +132,7 @@ export class LiveEvents {
     const states: Partial<LiveStates> = {
       upstreams: upstreams().map((upstream) => stateOf(this.#sources.engine, upstream)),
       catalog: { version: engine.catalog.version, tools, waiting: countWaiting(this.#sources) },
+      asks: this.#asks,
       ...this.#callRate(),
     };
     return (Object.keys(states) as (keyof LiveStates)[]).filter((kind) => {
@@ -135,6 +141,15 @@ export class LiveEvents {
       this.#latest.set(kind, json);
       return true;
     });
+  }
+
+  /** The count of the last poll is sent: reading it may take longer than a poll. */
+  async #countAsks(): Promise<void> {
+    if (this.#countingAsks) return;
+    this.#countingAsks = true;
+    const waiting = await this.#sources.asks.waiting(Date.now()).catch(() => []);
+    this.#asks = { waiting: waiting.length };
+    this.#countingAsks = false;
   }
 
   #callRate(): Partial<Pick<LiveStates, 'calls'>> {

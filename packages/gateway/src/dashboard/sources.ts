@@ -1,5 +1,6 @@
 import type { CatalogReader, Engine, ToolScope } from '@foldout/core';
 import type { UsageReports } from '@foldout/usage';
+import type { Asks } from '../state/asks.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 
@@ -14,5 +15,7 @@ export interface DashboardSources {
   readonly listed: () => readonly unknown[];
   /** Undefined while the usage store is not open, and where usage tracking is off. */
   readonly reports: () => UsageReports | undefined;
+  /** Calls that wait for the approval of a person. */
+  readonly asks: Asks;
   readonly now?: () => number;
 }

@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { NotSendable } from '../upstreams/wire.ts';
+import { answersForUpstream } from './ask-state.ts';
 import { callingClient } from './calling-client.ts';
 import { storedConnection } from './client-connections.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
@@ -55,14 +56,7 @@ function plainCall(
     const client = context.protocol instanceof LocalCaller ? context.protocol : undefined;
     return upstream.request('tools/call', { name, arguments: input }, { signal: context.signal, client });
   }
-  const { inputResponses, requestState } = protocol.mcpReq;
-  const state = requestState();
-  const params = {
-    name,
-    arguments: input,
-    ...(inputResponses && { inputResponses }),
-    ...(state !== undefined && { requestState: state }),
-  };
+  const params = { name, arguments: input, ...answersForUpstream(protocol) };
   return upstream.request('tools/call', params, optionsOf(context, protocol));
 }
 

@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
+import { answersForUpstream } from './ask-state.ts';
 import { callingClient } from './calling-client.ts';
 import { storeConnection } from './client-connections.ts';
 import { storeLogLevel } from './log-levels.ts';
@@ -33,7 +34,7 @@ export function relayExtras(
   gate: Gate,
 ): void {
   const { server } = mcp;
-  const guard = new RequestGate(gate, owner);
+  const guard = new RequestGate(gate, era, owner);
   storeConnection(server, owner);
   if (era === 'legacy') storeLogLevel(server);
   const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context, owner);
@@ -79,12 +80,10 @@ async function relayed(
   server: Server,
 ): Promise<never> {
   const { mcpReq } = context;
-  const state = mcpReq.requestState();
   const { _meta: _own, ...rest } = params as JsonObject;
   const full = {
     ...rest,
-    ...(mcpReq.inputResponses && { inputResponses: mcpReq.inputResponses }),
-    ...(state !== undefined && { requestState: state }),
+    ...answersForUpstream(context),
   };
   const options: RelayOptions = { signal: mcpReq.signal, client: callingClient({ era }, context, server) };
   try {

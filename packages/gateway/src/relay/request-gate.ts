@@ -1,6 +1,6 @@
 import type { CommandError, JsonObject } from '@foldout/core';
 import type { Gate, PolicySubject } from '@foldout/core/internal';
-import type { RequestOwner } from '@foldout/server';
+import type { RequestOwner, ServingUnit } from '@foldout/server';
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { requestOwner } from './visible-upstreams.ts';
@@ -16,16 +16,19 @@ export interface Relayed {
 export class RequestGate {
   readonly #gate: Gate;
   readonly #connected: RequestOwner | undefined;
+  readonly #era: ServingUnit['era'];
 
-  constructor(gate: Gate, connected?: RequestOwner) {
+  constructor(gate: Gate, era: ServingUnit['era'], connected?: RequestOwner) {
     this.#gate = gate;
+    this.#era = era;
     this.#connected = connected;
   }
 
   /** Throws unless the request may be sent now. */
   async admit(relayed: Relayed, input: JsonObject, context: ServerContext): Promise<void> {
     if (!this.#gate.active) return;
-    const caller = this.#callerOf(context);
+    const { signal } = context.mcpReq;
+    const caller = { ...this.#callerOf(context), protocol: context, era: this.#era, signal, nested: true };
     for (const subject of subjectsOf(relayed)) throwIf(await this.#gate.admit(subject, input, caller));
   }
 

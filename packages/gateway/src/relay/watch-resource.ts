@@ -8,7 +8,7 @@ import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
 export function watchResource(upstreams: Upstreams, gate: Gate): ResourceWatch {
   return (uri, context) => {
     const { upstream, own } = findResource(visibleUpstreams(upstreams, context), uri);
-    new RequestGate(gate).refuse({ kind: 'resource', upstream, own }, context);
+    new RequestGate(gate, 'legacy').refuse({ kind: 'resource', upstream, own }, context);
     return upstream.watchResource(own, context.mcpReq.signal);
   };
 }

@@ -81,6 +81,7 @@ function dashboardSources(gateway: Gateway): DashboardSources {
     trustOf: (server) => gateway.trustOf(server),
     listed: () => gateway.server.listTools(),
     reports: () => gateway.usage?.reports,
+    asks: gateway.asks,
   };
 }
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPROVALS_ENDING, ApprovalLog, serverOfLog } from './approval-log.ts';
+import { AskLog } from './ask-log.ts';
 import { CREDENTIALS_ENDING, CredentialFiles, keyOfCredential } from './credential-files.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { MemorySessions } from './memory-sessions.ts';
@@ -13,6 +14,7 @@ export class FileState implements SharedState {
   readonly approvals: ApprovalLog;
   readonly credentials: CredentialFiles;
   readonly sessions = new MemorySessions();
+  readonly asks: AskLog;
   readonly #folders: { readonly approvals: string; readonly credentials: string };
   readonly #listeners = new Set<(change: StateChange) => void>();
   readonly #watches = new Map<string, FolderWatch>();
@@ -20,6 +22,7 @@ export class FileState implements SharedState {
   constructor(folder: string) {
     this.#folders = { approvals: join(folder, 'approvals'), credentials: join(folder, 'credentials') };
     for (const inner of Object.values(this.#folders)) makePrivate(inner);
+    this.asks = new AskLog(join(folder, 'asks'));
     this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
     this.credentials = new CredentialFiles(
       this.#folders.credentials,

@@ -1,3 +1,4 @@
+import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 
 /** Key of the advisory lock; all gateways must use the same. */
@@ -43,6 +44,7 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
      text text NOT NULL,
      PRIMARY KEY (server, hash)
    )`,
+  ...ASK_TABLES,
 };
 
 /**

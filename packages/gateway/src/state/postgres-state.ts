@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
 import { migrate } from './postgres-schema.ts';
@@ -63,6 +64,7 @@ export async function openPostgresState(url: string, options: PostgresStateOptio
 type Listen = (origin: string, emit: (change: StateChange) => void) => PostgresListener;
 
 class PostgresState implements SharedState {
+  readonly asks: PostgresAsks;
   readonly #connection: PostgresConnection;
   readonly #listener: PostgresListener;
   readonly #listeners = new Set<(change: StateChange) => void>();
@@ -72,6 +74,7 @@ class PostgresState implements SharedState {
 
   constructor(connection: PostgresConnection, listen: Listen) {
     this.#connection = connection;
+    this.asks = new PostgresAsks(connection);
     this.#listener = listen(this.#origin, (change) => {
       for (const listener of this.#listeners) listener(change);
     });

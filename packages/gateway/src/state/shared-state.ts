@@ -1,3 +1,5 @@
+import type { Asks } from './asks.ts';
+
 /** An approved definition. */
 export interface Approval {
   readonly server: string;
@@ -68,6 +70,7 @@ export interface SharedState extends AsyncDisposable {
   readonly approvals: Approvals;
   readonly credentials: Credentials;
   readonly sessions: Sessions;
+  readonly asks: Asks;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */
   subscribe(listener: (change: StateChange) => void): () => void;
   close(): Promise<void>;

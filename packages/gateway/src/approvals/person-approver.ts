@@ -1,0 +1,189 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type CommandError, failure } from '@foldout/core';
+import {
+  type Approval,
+  type ApprovalContext,
+  type ApprovalRequest,
+  type Approver,
+  definedOnly,
+} from '@foldout/core/internal';
+import { mcpContext, mcpResult } from '@foldout/server';
+import type { Log } from '../logging/log.ts';
+import { askIn } from '../relay/ask-state.ts';
+import { type Ask, type Asks, hasEnded, type NewAsk } from '../state/asks.ts';
+import { answerAsk } from './answer-ask.ts';
+import { describeAsk } from './describe-ask.ts';
+import { clientQuestion, type Said, saidIn } from './elicit-approval.ts';
+
+const ASK_DEFAULTS = {
+  elicit: true,
+  /** How long a call waits for an answer that does not come through its own client. */
+  waitMs: 30_000,
+  /** Then the call is denied. */
+  timeoutMs: 600_000,
+} as const;
+
+/** Bounds what one principal can put before the operator. */
+const MAX_WAITING = 50;
+const CHECK_MS = { first: 100, most: 1_000 } as const;
+const NEVER = new AbortController().signal;
+
+export interface PersonApproverParts {
+  readonly asks: Asks;
+  readonly log: Log;
+}
+
+/** Asks a person: through the client of the call, or through the queue that the dashboard and `foldout pending` answer. */
+export class PersonApprover implements Approver {
+  readonly #asks: Asks;
+  readonly #log: Log;
+
+  constructor({ asks, log }: PersonApproverParts) {
+    this.#asks = asks;
+    this.#log = log;
+  }
+
+  async ask(request: ApprovalRequest, context: ApprovalContext): Promise<Approval> {
+    try {
+      return await this.#askPerson(request, context);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#log.warn(`an approval failed: ${message}`);
+      return refused({
+        code: 'APPROVAL_REQUIRED',
+        message: 'The approval of a person is needed, and it cannot be read or stored',
+        suggestion: 'Ask the operator to look at the log of the gateway.',
+      });
+    }
+  }
+
+  async #askPerson(request: ApprovalRequest, context: ApprovalContext): Promise<Approval> {
+    const { elicit, timeoutMs, waitMs } = { ...ASK_DEFAULTS, ...definedOnly(request.settings) };
+    const now = Date.now();
+    const wanted = describeAsk(request, context, { now, timeoutMs });
+    if (await this.#asks.granted(Object.values(wanted.grants))) return { approved: true };
+    await this.#takeAnswerOf(context, wanted);
+    const ask = await this.#open(wanted);
+    if (!ask) return refused(tooMany(wanted));
+    const known = await this.#outcome(ask);
+    if (known) return known;
+    const question = elicit ? clientQuestion(context) : undefined;
+    if (question?.how === 'result') return { approved: false, result: mcpResult(question.question(ask)) };
+    if (question && (await this.#askDuring(question, ask, context))) {
+      return (await this.#outcome(ask)) ?? refused(needed(ask));
+    }
+    this.#log.info(`'${ask.principal}' waits for an approval of ${ask.tool}: foldout pending`);
+    return await this.#waitFor(ask, Math.min(ask.until, now + waitMs), context);
+  }
+
+  /** A modern client answers a question with its next request. The answer counts only for the act it was asked about. */
+  async #takeAnswerOf({ protocol }: ApprovalContext, { act }: NewAsk): Promise<void> {
+    const mcp = mcpContext({ protocol });
+    const answered = mcp && askIn(mcp);
+    if (!answered || answered.answer === undefined) return;
+    const ask = await this.#asks.find(answered.id);
+    if (ask?.act === act) await this.#store(ask, saidIn(answered.answer));
+  }
+
+  /** Undefined if the principal has too many calls that wait. */
+  async #open(wanted: NewAsk): Promise<Ask | undefined> {
+    const waiting = (await this.#asks.waiting(wanted.at)).filter(({ principal }) => principal === wanted.principal);
+    const isNew = !waiting.some(({ act }) => act === wanted.act);
+    if (isNew && waiting.length >= MAX_WAITING) return undefined;
+    return await this.#asks.open(wanted);
+  }
+
+  /** What an ask means for this call; undefined while there is no answer. */
+  async #outcome({ id, act }: Pick<Ask, 'id' | 'act'>): Promise<Approval | undefined> {
+    const ask = await this.#asks.find(id);
+    if (!ask || ask.act !== act) return undefined;
+    if (ask.answer && !ask.answer.allow) return refused(declined(ask));
+    if (!ask.answer) return undefined;
+    if (await this.#asks.use(id)) return this.#approved(ask);
+    // Another call of the same act has used this approval.
+    return ask.answer.scope === 'once' ? undefined : { approved: true };
+  }
+
+  #approved({ id, answer }: Ask): Approval {
+    if (answer?.scope !== 'once') return { approved: true };
+    return {
+      approved: true,
+      // The server itself asks the client something: the next request goes on with this act.
+      settle: async (result) => {
+        if (result.error?.code === 'INPUT_REQUIRED') await this.#asks.release(id);
+      },
+    };
+  }
+
+  /** False if the client gave no answer, so that the queue is next. */
+  async #askDuring(
+    question: { ask(ask: Ask, signal: AbortSignal): Promise<Said> },
+    ask: Ask,
+    { signal = NEVER }: ApprovalContext,
+  ): Promise<boolean> {
+    const ended = new AbortController();
+    const stop = AbortSignal.any([signal, ended.signal, AbortSignal.timeout(Math.max(1, ask.until - Date.now()))]);
+    try {
+      const elsewhere = this.#answerOf(ask, stop);
+      const said = await Promise.race([question.ask(ask, stop), elsewhere]);
+      if (said === 'elsewhere') return true;
+      await this.#store(ask, said);
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return false;
+    } finally {
+      ended.abort();
+    }
+  }
+
+  async #waitFor(ask: Ask, until: number, { signal = NEVER }: ApprovalContext): Promise<Approval> {
+    const timeout = AbortSignal.timeout(Math.max(1, until - Date.now()));
+    await this.#answerOf(ask, AbortSignal.any([signal, timeout])).catch(() => {});
+    return (await this.#outcome(ask)) ?? refused(needed(ask));
+  }
+
+  /** Resolves when an answer is stored, by whichever process. */
+  async #answerOf({ id }: Ask, signal: AbortSignal): Promise<'elsewhere'> {
+    for (let pause: number = CHECK_MS.first; ; pause = Math.min(pause * 1.5, CHECK_MS.most)) {
+      await wait(pause, undefined, { signal });
+      const ask = await this.#asks.find(id);
+      if (!ask || ask.answer || hasEnded(ask, Date.now())) return 'elsewhere';
+    }
+  }
+
+  async #store(ask: Ask, said: Said): Promise<void> {
+    await answerAsk(this.#asks, ask.id, { ...said, by: 'client' });
+  }
+}
+
+function refused(error: CommandError): Approval {
+  return { approved: false, result: failure(error) };
+}
+
+function declined({ tool, answer, until }: Ask): CommandError {
+  return {
+    code: 'POLICY_DENIED',
+    message: `A person has refused this call of '${tool}'`,
+    suggestion: 'Do something else. Do not send the same call again.',
+    details: { by: answer?.by === 'client' ? 'client' : 'operator', until: new Date(until).toISOString() },
+  };
+}
+
+function needed({ tool, because, id, until }: Ask): CommandError {
+  return {
+    code: 'APPROVAL_REQUIRED',
+    message: `'${tool}' needs the approval of a person, by ${because}`,
+    suggestion:
+      'Tell the user that they can approve it on the dashboard or with: foldout pending. Then call it again with the same input.',
+    details: { ask: id, until: new Date(until).toISOString() },
+  };
+}
+
+function tooMany({ principal }: NewAsk): CommandError {
+  return {
+    code: 'RATE_LIMITED',
+    message: `${MAX_WAITING} calls of '${principal}' wait for approval`,
+    suggestion: 'Wait until a person has answered them: foldout pending.',
+  };
+}
