@@ -32,6 +32,7 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   surfaces: [],
   bootstrap: ['surfaces'],
   protocol: ['surfaces'],
+  openapi: ['protocol'],
   runtime: ['protocol'],
 };
 
