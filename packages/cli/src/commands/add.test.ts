@@ -45,6 +45,20 @@ describe('foldout add', () => {
     expect(existsSync(join(home.folder, CONFIG))).toBe(false);
   });
 
+  it('makes a server of an OpenAPI document, in a file or at an address', async () => {
+    const get = { operationId: 'listOrders', summary: 'List the orders' };
+    const document = { openapi: '3.0.3', info: { title: 'Shop', version: '1' }, paths: { '/orders': { get } } };
+    const file = join(home.folder, 'shop.json');
+    writeFileSync(file, JSON.stringify(document));
+    const { code, stdout } = await home.pipe(['add', '--yes', file]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 tool\nlistOrders\tList the orders')]);
+    await home.pipe(['add', '--yes', '--no-start', 'https://api.example.com/v2/openapi.yaml']);
+    expect(servers()).toEqual({
+      shop: { openapi: file },
+      example: { openapi: 'https://api.example.com/v2/openapi.yaml' },
+    });
+  });
+
   it('takes packages, URLs, options of the server and a taken name', async () => {
     const add = (...args: string[]) => home.pipe(['add', '--no-start', '--yes', ...args]);
     await add('@acme/gh-mcp');

@@ -12,6 +12,7 @@ export interface ServerIdentity {
   readonly cwd?: string | undefined;
   readonly url?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly openapi?: string | undefined;
 }
 
 /**
@@ -19,7 +20,7 @@ export interface ServerIdentity {
  * keeps the key; any other change gives a new one.
  */
 export function manifestKey(config: ServerIdentity): string {
-  const { type, command, args = [], env, cwd, url, headers } = config;
+  const { type, command, args = [], env, cwd, url, headers, openapi } = config;
   const identity = {
     format: MANIFEST_FORMAT,
     type: type ?? (url === undefined ? 'stdio' : 'http'),
@@ -29,6 +30,7 @@ export function manifestKey(config: ServerIdentity): string {
     url: url === undefined ? undefined : redact(url),
     env: withoutSecrets(env),
     headers: withoutSecrets(headers),
+    openapi: openapi === undefined ? undefined : redact(openapi),
   };
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }

@@ -13,33 +13,56 @@ export function brokenRules(config: JsonObject): FieldProblem[] {
   ];
 }
 
+/** The fields of which a server has exactly one, each with the fields that belong to it alone. */
+const WAYS = {
+  command: ['args', 'env', 'cwd'],
+  url: ['oauth'],
+  openapi: ['baseUrl', 'credentials'],
+} as const;
+type Way = keyof typeof WAYS;
+/** Fields of servers that are reached over HTTP. */
+const HTTP_FIELDS = ['headers', 'bearerToken'];
+
 function serverRules(server: JsonObject, path: ConfigPath): FieldProblem[] {
-  const local = server['command'] !== undefined;
-  const remote = server['url'] !== undefined;
-  if (local && remote) {
-    return [error([...path, 'url'], 'the server has both a "command" and a "url"', 'keep one of them')];
-  }
-  if (!local && !remote) {
+  const ways = (Object.keys(WAYS) as Way[]).filter((way) => server[way] !== undefined);
+  const [way, second] = ways;
+  if (way === undefined) {
     const fix = 'write the "command" that starts it or the "url" where it answers';
     return [error(path, 'the server has neither a "command" nor a "url"', fix)];
   }
+  if (second !== undefined) {
+    return [error([...path, second], `the server has both a "${way}" and ${articled(second)}`, 'keep one of them')];
+  }
   const type = server['type'];
   const problems: FieldProblem[] = [];
-  if (local && typeof type === 'string' && type !== 'stdio') {
+  if (way === 'command' && typeof type === 'string' && type !== 'stdio') {
     const fix = 'write "stdio" or remove the field';
     problems.push(error([...path, 'type'], 'a server with a "command" cannot have this type', fix));
   }
-  if (remote && type === 'stdio') {
+  if (way === 'url' && type === 'stdio') {
     const fix = 'write "http" or "sse", or remove the field';
     problems.push(error([...path, 'type'], 'a server with a "url" cannot have this type', fix));
   }
-  const foreign = local ? ['headers', 'bearerToken', 'oauth'] : ['args', 'env', 'cwd'];
-  for (const field of foreign) {
-    if (isEmpty(server[field])) continue;
-    const message = `only a server with a "${local ? 'url' : 'command'}" has this field`;
+  if (way === 'openapi' && type !== undefined) {
+    problems.push(error([...path, 'type'], 'a server with an "openapi" has no type', 'remove the field'));
+  }
+  for (const [field, owner] of ownedFields()) {
+    if (owner.includes(way) || isEmpty(server[field])) continue;
+    const message = `only a server with ${articled(owner[0] as Way)} has this field`;
     problems.push({ severity: 'warning', path: [...path, field], message, fix: 'remove it' });
   }
   return problems;
+}
+
+/** Field → the kinds of servers that have it. */
+function ownedFields(): [field: string, owners: readonly Way[]][] {
+  const http: [string, readonly Way[]][] = HTTP_FIELDS.map((field) => [field, ['url', 'openapi']]);
+  const own = (Object.keys(WAYS) as Way[]).flatMap((way) => WAYS[way].map((field): [string, Way[]] => [field, [way]]));
+  return [...http, ...own];
+}
+
+function articled(way: Way): string {
+  return way === 'openapi' ? 'an "openapi"' : `a "${way}"`;
 }
 
 function httpRules(http: JsonObject): FieldProblem[] {

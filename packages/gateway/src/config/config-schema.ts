@@ -43,6 +43,11 @@ const oauthClient = z.strictObject({
     .describe('The local port of the redirect URI. Default: any free port.'),
 });
 
+const basicCredential = z.strictObject({
+  username: z.string().describe('The name of the user, for HTTP basic authentication.'),
+  password: z.string().describe('The password of the user.'),
+});
+
 export const serverConfig = z.strictObject({
   type: z
     .enum(['stdio', 'http', 'streamable-http', 'sse'])
@@ -57,6 +62,18 @@ export const serverConfig = z.strictObject({
     .optional()
     .describe('The working folder of the server. A relative path starts at the folder of this file.'),
   url: webAddress.optional().describe('The address of the server. Either this or `command`.'),
+  openapi: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The file or the address of an OpenAPI document, instead of `command` or `url`: its operations are the tools.',
+    ),
+  baseUrl: webAddress.optional().describe('The address of the API of `openapi`. Default: the servers of the document.'),
+  credentials: z
+    .record(z.string(), z.union([z.string().min(1), basicCredential]))
+    .optional()
+    .describe('Credentials for the API of `openapi`, by the name of their security scheme. ${VAR} is replaced.'),
   headers: texts.optional().describe('Headers of every request. ${VAR} is replaced.'),
   bearerToken: z.string().min(1).optional().describe('Sent as `Authorization: Bearer …`. ${VAR} is replaced.'),
   oauth: z

@@ -142,9 +142,12 @@ export const SERVER_TEXT_FIELDS: readonly string[] = [
   'headers',
   'bearerToken',
   'oauth',
+  'openapi',
+  'baseUrl',
+  'credentials',
 ];
 /** Fields in which a leading `~` is the home folder. */
-const PATH_FIELDS = new Set(['command', 'args', 'env', 'cwd']);
+const PATH_FIELDS = new Set(['command', 'args', 'env', 'cwd', 'openapi']);
 const SETTINGS = ['http', 'database', 'stateFolder'];
 
 export interface ExpandedConfig {
@@ -186,7 +189,7 @@ export function expandConfig(
   const servers = Object.entries(asObject(config['mcpServers'])).map(([name, server]) => {
     if (!isObject(server)) return [name, server];
     const expanded = expandFields(server, SERVER_TEXT_FIELDS, ['mcpServers', name], PATH_FIELDS);
-    return [name, withFolder(expanded, 'cwd', folder)];
+    return [name, withFolder(withFolder(expanded, 'cwd', folder), 'openapi', folder)];
   });
   const settings = expandFields(config, SETTINGS, [], new Set(['stateFolder']));
   const value = withFolder(settings, 'stateFolder', folder);
@@ -196,10 +199,17 @@ export function expandConfig(
   };
 }
 
-/** A relative folder is relative to the configuration file, not to the folder where the gateway was started. */
+/** A relative folder or file is relative to the configuration file, not to the folder where the gateway was started. */
 function withFolder(raw: JsonObject, field: string, folder: string): JsonObject {
   const value = raw[field];
-  if (typeof value !== 'string' || value === '' || value.startsWith('${') || isAbsolute(value)) return raw;
+  if (
+    typeof value !== 'string' ||
+    value === '' ||
+    value.startsWith('${') ||
+    isAbsolute(value) ||
+    /^https?:/i.test(value)
+  )
+    return raw;
   return { ...raw, [field]: resolve(folder, value) };
 }
 

@@ -57,6 +57,10 @@ export class SecretValues {
     for (const [name, value] of Object.entries(asObject(server['env']))) this.addVariable(name, value);
     for (const value of Object.values(asObject(server['headers']))) this.add(value);
     this.add(server['bearerToken']);
+    for (const credential of Object.values(asObject(server['credentials']))) {
+      this.add(typeof credential === 'string' ? credential : asObject(credential)['password']);
+    }
+    this.addWithin(server['openapi']);
     this.add(asObject(server['oauth'])['clientSecret']);
     this.addWithin(server['url']);
     const args = Array.isArray(server['args']) ? server['args'].map(String) : [];
@@ -83,7 +87,8 @@ export function describeServer(server: ServerConfig): string {
   known.addServer(server);
   const mask = (text: string, spans: readonly Span[]): string =>
     masked(text, [...spans, ...occurrences(text, known.values)]);
-  if (server.url !== undefined) return mask(server.url, secretSpans(server.url));
+  const address = server.url ?? server.openapi;
+  if (address !== undefined) return mask(address, secretSpans(address));
   const { command = '', args = [] } = server;
   const shown = args.map((arg, index) => cut(mask(arg, argumentSpans(arg, args[index - 1]))));
   return [mask(command, secretSpans(command)), ...shown].map(quoted).join(' ');

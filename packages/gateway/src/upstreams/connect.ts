@@ -56,9 +56,14 @@ function isAnswer(error: unknown): boolean {
 
 async function connectAs(sdk: Sdk, request: ConnectRequest): Promise<Connection> {
   const { config } = request;
+  const legacy: PriorDiscovery = { kind: 'legacy' };
+  if (config.openapi !== undefined) {
+    const { openApiTransport } = await import('./openapi/openapi-transport.ts');
+    const api = { ...config, openapi: config.openapi };
+    return attempt(sdk, request, await openApiTransport(api, request.timeoutMs), legacy);
+  }
   if (config.url === undefined) return connectStdio(sdk, request);
   const address = { ...config, url: config.url };
-  const legacy: PriorDiscovery = { kind: 'legacy' };
   if (config.type === 'sse') return attempt(sdk, request, sseTransport(sdk, address, request.authProvider), legacy);
   try {
     return await attempt(sdk, request, streamableTransport(sdk, address, request.authProvider), request.prior);

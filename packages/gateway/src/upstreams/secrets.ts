@@ -16,6 +16,9 @@ export function secretsHider(config: ServerConfig): (text: string) => string {
     add(value.split(' ').at(-1));
   }
   add(config.bearerToken);
+  for (const credential of Object.values(config.credentials ?? {})) {
+    add(typeof credential === 'string' ? credential : credential.password);
+  }
   if (typeof config.oauth === 'object') add(config.oauth.clientSecret);
   if (config.url !== undefined) for (const value of secretsOfUrl(config.url)) add(value);
   // Longest first, because one secret may contain another.

@@ -23,8 +23,10 @@ import { baseUrlOf } from './servers.ts';
 export interface OpenApiOptions {
   /** Replaces the global `fetch`: for a proxy, a cache, or a test. */
   readonly fetch?: Fetch;
-  /** Replaces the servers of the document. A document with relative servers, or with none, needs it. */
+  /** Replaces the servers of the document. A document with relative servers, or with none, needs it or `documentUrl`. */
   readonly baseUrl?: string;
+  /** Where the document came from: its relative servers start there. */
+  readonly documentUrl?: string;
   /** Credentials by the name of their security scheme, or a function. They go to the API and nowhere else. */
   readonly auth?: Credentials;
   /** Which operations become commands. Default: all. */
@@ -151,7 +153,7 @@ async function call(
   input: JsonObject,
   context: CommandContext,
 ): Promise<CommandResult> {
-  const base = baseUrlOf(operation.server, options.baseUrl);
+  const base = baseUrlOf(operation.server, options);
   if (!base) return noServer(name, operation);
   let request: ReturnType<typeof buildRequest>;
   try {

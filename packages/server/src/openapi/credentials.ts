@@ -50,7 +50,7 @@ export class RequestSigner {
     // An empty alternative means that the operation works without credentials. They are sent where there are some.
     const wanted = security.filter((alternative) => Object.keys(alternative).length > 0);
     for (const alternative of wanted) {
-      const signatures = await this.#signaturesOf(alternative, context);
+      const signatures = await this.#signaturesOf(alternative, request, context);
       if (!signatures) continue;
       for (const signature of signatures) signature(request);
       return undefined;
@@ -59,7 +59,11 @@ export class RequestSigner {
     return isOptional ? undefined : [...new Set(wanted.flatMap((alternative) => Object.keys(alternative)))];
   }
 
-  async #signaturesOf(alternative: JsonObject, context: CommandContext): Promise<Signature[] | undefined> {
+  async #signaturesOf(
+    alternative: JsonObject,
+    request: ApiRequest,
+    context: CommandContext,
+  ): Promise<Signature[] | undefined> {
     const signatures: Signature[] = [];
     for (const [name, scopes] of Object.entries(alternative)) {
       const definition = this.#references.resolve(Object.hasOwn(this.#schemes, name) ? this.#schemes[name] : undefined);
@@ -73,11 +77,18 @@ export class RequestSigner {
         },
         context,
       );
+      // A header of the options may hold the credential already.
+      if (request.headers.has(headerOf(definition))) continue;
       if (credential === undefined || credential === '') return undefined;
       signatures.push((request) => apply(definition, credential, request));
     }
     return signatures;
   }
+}
+
+/** The header that carries a credential. */
+function headerOf({ type, in: place, name }: JsonObject): string {
+  return type === 'apiKey' && place === 'header' ? String(name) : 'authorization';
 }
 
 type Signature = (request: ApiRequest) => void;

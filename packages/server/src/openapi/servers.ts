@@ -17,12 +17,18 @@ function withDefaults(url: string, variables: unknown): string {
   });
 }
 
+interface Origin {
+  readonly baseUrl?: string;
+  readonly documentUrl?: string;
+}
+
 /**
- * The base URL of an operation. `baseUrl` replaces every server of the document: credentials then go to no other host.
- * A relative server URL needs it, because nothing says where the document came from.
+ * The base URL of an operation. `baseUrl` replaces every server of the document: credentials then go to no other host. A
+ * document without servers is served by the host that it came from.
  */
-export function baseUrlOf(server: string | undefined, baseUrl: string | undefined): URL | undefined {
-  const text = baseUrl ?? server;
-  if (text === undefined || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
-  return new URL(text);
+export function baseUrlOf(server: string | undefined, { baseUrl, documentUrl }: Origin): URL | undefined {
+  const text = baseUrl ?? server ?? (documentUrl && '/');
+  if (text === undefined || !URL.canParse(text, documentUrl)) return undefined;
+  const url = new URL(text, documentUrl);
+  return /^https?:$/.test(url.protocol) ? url : undefined;
 }
