@@ -83,7 +83,7 @@ globalThis.console.info('last')`;
     });
     expect(isError).toBe(true);
     expect(text).toBe(
-      'RUNTIME_ERROR: b (line 2)\nCalls before the error keep their effect. Correct the script and run it again.\nprinted: a',
+      'RUNTIME_ERROR: b (line 2)\nCorrect the script and run it again. Calls before the error keep their effect.\nprinted: a',
     );
     expect(result).toMatchObject({ success: false, error: { code: 'RUNTIME_ERROR' } });
     expect((await client.call('run_code', {})).result).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });

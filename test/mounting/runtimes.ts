@@ -1,17 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { build } from 'esbuild';
+import { RUNTIME_CACHE, runtime } from './runtime-binaries.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const SOURCES = join(ROOT, 'examples', 'mounting', 'src');
-/** The binaries of these runtimes have 350 MB, so they are no dependencies: they are installed when this test first runs. */
-const RUNTIMES = { bun: '1.4.4', deno: '2.9.6', workerd: '1.20261110.1' } as const;
-const CACHE = join(ROOT, 'node_modules', '.cache', 'runtimes');
-
 export interface Mounted {
   readonly url: string;
   close(): void;
@@ -56,7 +53,7 @@ async function nextRoute(): Promise<Mounted> {
 }
 
 async function worker(): Promise<Mounted> {
-  const bundle = join(CACHE, 'worker');
+  const bundle = join(RUNTIME_CACHE, 'worker');
   const { outputFiles } = await build({
     entryPoints: [join(SOURCES, 'worker.mjs')],
     bundle: true,
@@ -115,20 +112,3 @@ async function freePort(): Promise<number> {
 }
 
 /** The binary of a runtime, from the package that holds it for this platform. */
-function runtime(name: keyof typeof RUNTIMES): string {
-  if (!existsSync(join(CACHE, 'node_modules', name))) {
-    mkdirSync(CACHE, { recursive: true });
-    writeFileSync(join(CACHE, 'package.json'), '{ "private": true }');
-    const packages = Object.entries(RUNTIMES).map(([each, version]) => `${each}@${version}`);
-    execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], {
-      cwd: CACHE,
-      stdio: 'ignore',
-    });
-  }
-  const places = {
-    bun: '@oven/bun-linux-x64/bin/bun',
-    deno: '@deno/linux-x64-glibc/deno',
-    workerd: '@cloudflare/workerd-linux-64/bin/workerd',
-  };
-  return join(CACHE, 'node_modules', places[name]);
-}

@@ -116,7 +116,10 @@ return found;`;
       home.pipe(['run', '-'], { input }),
       home.pipe(['run', '-', '--yes'], { input }),
     ]);
-    expect(refused?.code).toBe(1);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Run it with foldout run --yes -, with'),
+    });
     expect(agreed).toMatchObject({ code: 0, stdout: expect.stringContaining('delete_message') });
   });
 

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import type { Words } from '@foldout/core';
 import { type CodeError, type CodeLimits, type CodeResult, codeRunner, Sandbox } from '@foldout/workspace';
 import { withGateway } from '../calling/with-gateway.ts';
+import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted, duration } from '../output/figures.ts';
 import { withProgress } from '../output/progress.ts';
 import { oneLine, safeLines } from '../output/safe-text.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
 import type { CommonOptions } from '../program.ts';
+import { CLI_WORDS } from '../words.ts';
 
 interface RunOptions extends CommonOptions {
   readonly check?: boolean;
@@ -28,7 +31,7 @@ export async function run(options: RunOptions, [file = '-']: readonly string[]):
     await withProgress('Reading the tools of servers', () => gateway.learnUnknown());
     await using sandbox = new Sandbox();
     const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
-    const context = { signal, maxRisk, ...(visible.scope && { scope: visible.scope }) };
+    const context = { signal, maxRisk, words: wordsOf(file), ...(visible.scope && { scope: visible.scope }) };
     const { engine } = gateway.server;
     return await withProgress(`Running ${file}`, ({ hide }) => {
       const onPrint = (text: string): void => {
@@ -40,6 +43,11 @@ export async function run(options: RunOptions, [file = '-']: readonly string[]):
     });
   });
   printResult(result, file, options.json === true);
+}
+
+/** How to run the script so that it may call a tool of a higher risk. Everything else in a script is said in its own words. */
+function wordsOf(file: string): Words {
+  return { ...CLI_WORDS, call: () => typed(`run --yes ${file}`) };
 }
 
 async function scriptIn(file: string): Promise<string> {

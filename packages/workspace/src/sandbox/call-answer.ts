@@ -1,4 +1,4 @@
-import type { CommandResult } from '@foldout/core';
+import { type CommandResult, success } from '@foldout/core';
 import type { CodeHost } from './contract.ts';
 import type { CallKind } from './worker/protocol.ts';
 
@@ -11,6 +11,8 @@ export interface Answer {
 
 /** Deep enough for any input of a real tool. Deeper values overflow the stack of code that walks them. */
 const MAX_DEPTH = 200;
+/** The longest delay of a timer. The time limit of the run ends a longer sleep. */
+const MAX_SLEEP_MS = 2_147_483_647;
 
 /** Calls a host function with arguments from the guest, which may be anything. */
 export async function answerCall(
@@ -41,6 +43,7 @@ function dispatch(
   [first, second, third]: readonly unknown[],
   signal: AbortSignal,
 ): Promise<CommandResult> | CommandResult {
+  if (kind === 'sleep') return sleep(first, signal);
   if (typeof first !== 'string') return failed('VALIDATION_ERROR', `The first argument of ${kind} is not a text`);
   if (kind === 'callTool') {
     if (typeof second !== 'string') return failed('VALIDATION_ERROR', 'The second argument of callTool is not a text');
@@ -52,6 +55,20 @@ function dispatch(
   }
   if (kind === 'describeTool' && host.describeTool) return host.describeTool(first, signal);
   return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
+}
+
+/** Ends early, as a success, when the run ends: nothing reads the answer then. */
+function sleep(ms: unknown, signal: AbortSignal): Promise<CommandResult> | CommandResult {
+  if (typeof ms !== 'number' || !(ms >= 0)) return failed('VALIDATION_ERROR', 'sleep needs a number of milliseconds');
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', wake);
+      resolve(success(undefined));
+    };
+    const timer = setTimeout(wake, Math.min(ms, MAX_SLEEP_MS));
+    signal.addEventListener('abort', wake, { once: true });
+  });
 }
 
 /** Marshals a result as JSON. A result that would not fit in the guest's memory becomes an error. */

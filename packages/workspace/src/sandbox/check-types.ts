@@ -5,6 +5,7 @@ import { init, parse } from 'es-module-lexer';
 import { COMPILER_OPTIONS, RUNTIME_PATH, RUNTIME_TEXT } from '../tree/runtime-file.ts';
 import { unavailable } from './code-errors.ts';
 import type { CodeError, ModuleTree } from './contract.ts';
+import { GUEST_GLOBALS } from './guest-globals.ts';
 import { candidates, modulePath } from './resolve-module.ts';
 import { findCompiler, runCompiler } from './run-compiler.ts';
 import { SCRIPT, type ScriptSource } from './worker/protocol.ts';
@@ -15,13 +16,7 @@ const SHOWN = 5;
 /** Maximum number of imported modules. A server has one module per tool, and rarely more tools than this. */
 const MAX_MODULES = 2_000;
 
-/** Declarations of the globals of the sandbox. */
 const GLOBALS = 'globals.d.ts';
-const GLOBALS_SOURCE = `declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
-declare const foldout: Pick<typeof import('./foldout.ts'), 'callTool' | 'searchTools' | 'describeTool'>;
-declare function atob(text: string): string;
-declare function btoa(text: string): string;
-`;
 /** File suffix of the modules, so that an import cannot resolve to any other file on this machine. */
 const SUFFIX = '.foldout';
 const OPTIONS = {
@@ -68,7 +63,7 @@ export async function checkTypes(
 async function filesOf(script: string, modules: ModuleTree | undefined): Promise<Map<string, string>> {
   await init();
   const files = new Map([
-    [GLOBALS, GLOBALS_SOURCE],
+    [GLOBALS, GUEST_GLOBALS],
     [RUNTIME_PATH, RUNTIME_TEXT],
     [SCRIPT, script],
   ]);

@@ -1,5 +1,7 @@
 import type { CodeError, CodeLimits } from './contract.ts';
-import type { LimitCode } from './worker/protocol.ts';
+import type { LimitCode, RuntimeProblem, SyntaxProblem } from './worker/protocol.ts';
+
+const MAX_MESSAGE = 2_000;
 
 const LIMITS: Readonly<Record<LimitCode, (limits: CodeLimits) => Omit<CodeError, 'code'>>> = {
   TIME_LIMIT: ({ timeMs }) => ({
@@ -50,4 +52,23 @@ export function unavailable(reason: string): CodeError {
 
 function seconds(ms: number): number {
   return Math.round(ms / 100) / 10;
+}
+
+function suggestionFor(outcome: SyntaxProblem | RuntimeProblem): string {
+  if (outcome.kind === 'syntax') return 'Nothing was run. Correct this line and run the script again.';
+  const { suggestion = 'Correct the script and run it again.' } = outcome;
+  return `${suggestion.slice(0, MAX_MESSAGE)} Calls before the error keep their effect.`;
+}
+
+/** The error of a script that has a problem in its source or threw. */
+export function problemError(outcome: SyntaxProblem | RuntimeProblem): CodeError {
+  const { message, line, column } = outcome;
+  const name = outcome.kind === 'error' && outcome.name !== 'Error' && outcome.name !== '' ? `${outcome.name}: ` : '';
+  return {
+    code: outcome.kind === 'syntax' ? 'SYNTAX_ERROR' : 'RUNTIME_ERROR',
+    message: `${name}${message}`.slice(0, MAX_MESSAGE) + (line === undefined ? '' : ` (line ${line})`),
+    suggestion: suggestionFor(outcome),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  };
 }

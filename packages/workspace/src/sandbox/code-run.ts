@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Answer, answerCall, parseGuestJson, refusal } from './call-answer.ts';
-import { limitError, unavailable } from './code-errors.ts';
+import { limitError, problemError, unavailable } from './code-errors.ts';
 import type { CodeCall, CodeError, CodeLimits, CodeRequest } from './contract.ts';
 import type { Places } from './places.ts';
 import { readOutcome } from './read-message.ts';
@@ -11,9 +11,7 @@ import type {
   LimitCode,
   LoadAnswer,
   LoadRequest,
-  RuntimeProblem,
   ScriptSource,
-  SyntaxProblem,
   ToWorker,
 } from './worker/protocol.ts';
 
@@ -25,7 +23,6 @@ export interface Ended {
   readonly clean: boolean;
 }
 
-const MAX_MESSAGE = 2_000;
 /** The prelude adds brackets and names to an input, and a line end to a printed text. */
 const SLACK_CHARS = 1_000;
 
@@ -79,9 +76,9 @@ export class CodeRun {
   /** Every call so far. A call that is open when the run ends counts as cancelled, but may have had its effect. */
   get calls(): readonly CodeCall[] {
     const now = performance.now();
-    const open = [...this.#open.values()].map(({ name, started }) => {
-      return { name, success: false, code: 'CANCELLED', durationMs: now - started };
-    });
+    const open = [...this.#open.values()]
+      .filter(({ name }) => name !== 'sleep')
+      .map(({ name, started }) => ({ name, success: false, code: 'CANCELLED', durationMs: now - started }));
     return [...this.#ended, ...open];
   }
 
@@ -223,7 +220,8 @@ export class CodeRun {
     this.#open.delete(id);
     this.#openChars -= chars;
     this.#answerChars += json.length;
-    this.#ended.push({ name, success, durationMs: performance.now() - started, ...(code !== undefined && { code }) });
+    const durationMs = performance.now() - started;
+    if (name !== 'sleep') this.#ended.push({ name, success, durationMs, ...(code !== undefined && { code }) });
     if (this.#stop.signal.aborted) return;
     if (this.#answerChars > this.#parts.limits.answerChars) this.#limit('ANSWER_LIMIT');
     else {
@@ -281,19 +279,4 @@ export class CodeRun {
       return { value: undefined, error: problemError({ kind: 'error', name: '', message }), clean: false };
     }
   }
-}
-
-function problemError(outcome: SyntaxProblem | RuntimeProblem): CodeError {
-  const { message, line, column } = outcome;
-  const name = outcome.kind === 'error' && outcome.name !== 'Error' && outcome.name !== '' ? `${outcome.name}: ` : '';
-  return {
-    code: outcome.kind === 'syntax' ? 'SYNTAX_ERROR' : 'RUNTIME_ERROR',
-    message: `${name}${message}`.slice(0, MAX_MESSAGE) + (line === undefined ? '' : ` (line ${line})`),
-    suggestion:
-      outcome.kind === 'syntax'
-        ? 'Nothing was run. Correct this line and run the script again.'
-        : 'Calls before the error keep their effect. Correct the script and run it again.',
-    ...(line !== undefined && { line }),
-    ...(column !== undefined && { column }),
-  };
 }

@@ -35,7 +35,7 @@ export interface CodeLimits {
   readonly memoryBytes: number;
   /** Characters printed and returned in total. */
   readonly outputChars: number;
-  /** Tool calls, searches and descriptions in total. */
+  /** Tool calls, searches, descriptions and sleeps in total. */
   readonly calls: number;
   /** Characters of all answers to its calls, as JSON. */
   readonly answerChars: number;

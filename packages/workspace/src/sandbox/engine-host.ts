@@ -7,9 +7,12 @@ import { modulesOfTools } from './modules-of-tools.ts';
 const SCRIPT_WORDS: Words = {
   find: () => 'Use searchTools(query) to find a tool',
   describe: (name) => `Use describeTool(${JSON.stringify(name)}) to see the expected input schema`,
-  call: (name, { input = {} } = {}) => {
+  call: (name, { input = {}, risk } = {}) => {
     const [server, tool] = name.split('/', 2);
-    return tool && `callTool(${[server, tool, input].map((each) => JSON.stringify(each)).join(', ')})`;
+    // A script cannot raise the risk that its caller allows.
+    return risk
+      ? undefined
+      : tool && `callTool(${[server, tool, input].map((each) => JSON.stringify(each)).join(', ')})`;
   },
   more: () => undefined,
   less: () => undefined,
@@ -18,7 +21,9 @@ const SCRIPT_WORDS: Words = {
 
 /** Gives a script the tools of an engine, with the scope, checks and middleware of its caller. */
 export function engineHost(engine: Engine, caller: Partial<CallContext> = {}): CodeHost {
-  const context = { ...caller, words: SCRIPT_WORDS };
+  const riskier: Words['call'] = (name, call = {}) =>
+    call.risk ? caller.words?.call(name, call) : SCRIPT_WORDS.call(name, call);
+  const context = { ...caller, words: { ...SCRIPT_WORDS, call: riskier } };
   return {
     callTool: (server, tool, input, signal) =>
       engine.call({ command: `${server}/${tool}`, input: input as Record<string, unknown> }, { ...context, signal }),

@@ -28,11 +28,12 @@ export function readOutcome(json: string): Outcome {
   throw new Error('wrong outcome');
 }
 
-function isOutcome({ kind, json, code, name, message, line, column }: Fields): boolean {
+function isOutcome({ kind, json, code, name, message, suggestion, line, column }: Fields): boolean {
   if (kind === 'value') return json === undefined || typeof json === 'string';
   if (kind === 'limit') return LIMIT_CODES.some((each) => each === code);
   if (kind !== 'syntax' && kind !== 'error') return false;
   if (kind === 'error' && typeof name !== 'string') return false;
+  if (suggestion !== undefined && typeof suggestion !== 'string') return false;
   return typeof message === 'string' && [line, column].every((each) => each === undefined || isCount(each));
 }
 

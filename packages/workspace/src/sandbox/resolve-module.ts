@@ -6,7 +6,7 @@ import type { ResolvedModule } from './worker/protocol.ts';
  * Replaces the runtime module of the tree inside the sandbox: the same exports, which call the host. The prelude creates
  * these functions in a closure that the script cannot reach.
  */
-export const GUEST_RUNTIME = `export const { callTool, searchTools, describeTool } = globalThis.foldout;
+export const GUEST_RUNTIME = `export const { callTool, searchTools, describeTool, rawResult, sleep } = globalThis.foldout;
 export const setCaller = () => {};
 `;
 

@@ -37,6 +37,8 @@ const SCRIPTS_PER_PROCESS = 20;
 /** A message carries at most a whole script, an input or an output. */
 const MAX_BODY_BYTES = 64 * MB;
 const START_TIMEOUT_MS = 30_000;
+/** QuickJS, then its extensions. `url.so` does not load in Node 20 (`worker/guest-web.ts` has `URL`). */
+const ENGINE_FILES = ['quickjs.wasm', 'encoding.so', 'structured-clone.so'];
 /** Packages that the worker imports. It can read these folders, and no other file. */
 const IMPORTED = ['quickjs-wasi', '@swc/wasm-typescript', 'es-module-lexer'];
 
@@ -57,8 +59,8 @@ export class WorkerProcess {
   static async start(limits: WorkerLimits, entry: string = workerEntry()): Promise<WorkerProcess> {
     const cpuSeconds = MIN_CPU_SECONDS + (SCRIPTS_PER_PROCESS * limits.cpuMs) / 1_000;
     const memoryBytes = BASE_BYTES + GUEST_COPIES * limits.memoryBytes;
-    const quickjsFile = require.resolve('quickjs-wasi/quickjs.wasm');
-    const node = { file: process.execPath, args: [...nodeFlags(entry), entry, quickjsFile, String(cpuSeconds / 2)] };
+    const wasm = ENGINE_FILES.map((file) => require.resolve(`quickjs-wasi/${file}`));
+    const node = { file: process.execPath, args: [...nodeFlags(entry), entry, String(cpuSeconds / 2), ...wasm] };
     const { file, args } = limitedCommand(node, { memoryBytes, cpuSeconds });
     const child = spawn(file, args, {
       stdio: ['pipe', 'pipe', 'ignore'],

@@ -24,11 +24,12 @@ describe('generateTree', () => {
   it('writes a file for each tool, an index for each server, and the runtime files', async () => {
     using scratch = new Scratch();
     const report = await generateTree(all, { root: scratch.root });
-    expect(report).toMatchObject({ servers: 2, tools: 3, files: 9, stale: [], extra: [], kept: [], current: false });
+    expect(report).toMatchObject({ servers: 2, tools: 3, files: 10, stale: [], extra: [], kept: [], current: false });
     expect(scratch.files()).toEqual(
       [
         '.foldout/manifest.json',
         '.foldout/tools.json',
+        'caller.mjs',
         'foldout.ts',
         'servers/crm/index.ts',
         'servers/drive/index.ts',
@@ -157,7 +158,7 @@ describe('generateTree', () => {
     using scratch = new Scratch();
     const empty = await generateTree(all, { root: scratch.path('none'), check: true });
     expect(empty).toMatchObject({ current: false, stale: [], extra: [] });
-    expect(empty.missing).toHaveLength(9);
+    expect(empty.missing).toHaveLength(10);
     expect(existsSync(scratch.path('none'))).toBe(false);
     await generateTree(all, { root: scratch.root });
     const before = scratch.files().map((file) => scratch.read(file));
@@ -296,7 +297,7 @@ describe('generateTree', () => {
     using scratch = new Scratch();
     const seen: number[] = [];
     await generateTree(all, { root: scratch.root, onProgress: ({ done, total }) => seen.push(done / total) });
-    expect(seen).toHaveLength(9);
+    expect(seen).toHaveLength(10);
     expect(seen.at(-1)).toBe(1);
   });
 

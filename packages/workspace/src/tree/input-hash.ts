@@ -5,7 +5,7 @@ import { hashOf } from './manifest.ts';
 import { toolFile, toolFileInput } from './tool-file.ts';
 
 /** Increment this when generated files change in a way that the sample below does not show. */
-const GENERATION = 1;
+const GENERATION = 2;
 
 /** A tool with every feature. The hash of its generated file identifies the version of the generator. */
 const SAMPLE: Tool = {

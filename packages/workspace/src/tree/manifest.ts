@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isPlainFileName } from '../names/safe-name.ts';
+import { CALLER_PATH } from './caller-file.ts';
 import { CONFIG_PATH, RUNTIME_PATH } from './runtime-file.ts';
 import { OWN_FOLDER } from './tree-folder.ts';
 
@@ -45,7 +46,7 @@ export function hashOf(content: string | Uint8Array): string {
 
 /** The manifest is not trusted: users can edit it. Entries for paths outside the tree are ignored. */
 function isTreePath(path: string): boolean {
-  if (path === RUNTIME_PATH || path === CONFIG_PATH || path === RECORDS_PATH) return true;
+  if ([RUNTIME_PATH, CALLER_PATH, CONFIG_PATH, RECORDS_PATH].includes(path)) return true;
   const [group, folder = '', file = '', ...others] = path.split('/');
   const isKnown = group === 'servers' ? file.endsWith('.ts') : group === 'skills' && file === 'SKILL.md';
   return isKnown && others.length === 0 && isPlainFileName(folder) && isPlainFileName(file);

@@ -29,17 +29,40 @@ export type ToolCaller = (server: string, tool: string, input: unknown) => Promi
 
 let caller: ToolCaller | undefined;
 
-/** Sets the function that calls tools outside of the sandbox. No effect in the sandbox. */
+/** Sets the function that calls tools outside of the sandbox, instead of ./caller.mjs. No effect in the sandbox. */
 export function setCaller(next: ToolCaller | undefined): void {
   caller = next;
 }
 
-/** Calls a tool by its original name. If the tool fails, throws its error. */
+const raws = new WeakMap<object, string>();
+
+/**
+ * Calls a tool by its original name. If the tool fails, throws its error. A text that is a JSON object or list comes parsed.
+ * Outside of the sandbox, the call goes to a gateway: see ./caller.mjs.
+ */
 export async function callTool<T = any>(server: string, tool: string, input: unknown = {}): Promise<T> {
-  if (!caller) {
-    throw new Error(\`Cannot call '\${server}/\${tool}': no caller is set. Run the script with 'foldout run', or set a caller with setCaller().\`);
+  // Not a literal, so that the type check does not look for declarations of the module.
+  const module: string = './caller.mjs';
+  caller ??= (await import(module)).callGateway as ToolCaller;
+  const value = await caller(server, tool, input);
+  if (typeof value !== 'string' || !/^[[{]/.test(value)) return value as T;
+  try {
+    const parsed = JSON.parse(value);
+    raws.set(parsed, value);
+    return parsed;
+  } catch {
+    return value as T;
   }
-  return (await caller(server, tool, input)) as T;
+}
+
+/** The text of the tool, where callTool has parsed it; any other value unchanged. */
+export function rawResult(value: unknown): unknown {
+  return (typeof value === 'object' && value !== null && raws.get(value)) || value;
+}
+
+/** Waits. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => (globalThis as any).setTimeout(resolve, ms));
 }
 
 /** A tool that a search has found: callTool(server, tool, input) calls it. */

@@ -24,6 +24,7 @@ const USED_FIELDS = [
   'mutation',
   'destructive',
   'annotations',
+  'effects',
   'confirmPrompt',
   'requires',
   'examples',
@@ -95,11 +96,17 @@ function withoutStart(lines: readonly string[], start: string): readonly string[
 function remarks(tool: ToolFields): string[] {
   const examples = tool.examples.slice(0, EXAMPLES).map(({ title, input }) => `${title}: ${JSON.stringify(input)}`);
   return [
-    ...(riskOf(tool) === 'read' ? ['Reads only.'] : []),
-    ...(tool.annotations?.destructiveHint === true || tool.confirmPrompt ? ['Can destroy data.'] : []),
+    riskRemark(tool),
     ...(tool.requires.length > 0 ? [`Call first: ${tool.requires.join(', ')}.`] : []),
     ...examples.filter((example) => example.length <= EXAMPLE_CHARS).map((example) => `Example: ${example}`),
   ].map(commentText);
+}
+
+/** A script that runs without `--yes`, or through `afd-call-write`, cannot call what can destroy data. */
+function riskRemark(tool: ToolFields): string {
+  if (tool.destructive || tool.annotations?.destructiveHint === true || tool.confirmPrompt) return 'Can destroy data.';
+  if (tool.effects === 'undeclared') return 'May change data: it does not say.';
+  return riskOf(tool) === 'read' ? 'Reads only.' : 'Changes data.';
 }
 
 function deprecation({ deprecated, deprecationMessage = '' }: ToolFields): string {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { JsonSchema, Tool } from '@foldout/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Scratch, treeTool } from '../tree-under-test.ts';
 import { treeFiles } from './tree-plan.ts';
 
@@ -190,11 +190,11 @@ await listFiles({ other: 1 });
     expect(compileErrors(tools, { 'script.ts': script })).toBe('');
   }, 60_000);
 
-  it('runs with a custom caller, and names the next step without one', async () => {
+  it('runs with a custom caller, and names the next step if no gateway can be reached', async () => {
     using scratch = new Scratch();
     const { stripTypeScriptTypes } = await stripper();
     for (const { path, text } of treeFiles([treeTool('drive', 'get_document')])) {
-      if (!path.endsWith('.ts')) continue;
+      if (!/\.m?[jt]s$/.test(path)) continue;
       mkdirSync(dirname(scratch.path(path)), { recursive: true });
       writeFileSync(
         scratch.path(path.replace(/\.ts$/, '.mjs')),
@@ -202,7 +202,11 @@ await listFiles({ other: 1 });
       );
     }
     const { getDocument } = await import(join(scratch.root, 'servers', 'drive', 'index.mjs'));
-    await expect(getDocument({ id: 'a' })).rejects.toThrow(/'drive\/get_document'.*foldout run.*setCaller/);
+    vi.stubEnv('FOLDOUT_COMMAND', 'no-such-program serve');
+    await expect(getDocument({ id: 'a' })).rejects.toThrow(
+      /^'no-such-program serve' cannot be started \(ENOENT\)\. Start one with 'foldout serve --http' and set FOLDOUT_URL/,
+    );
+    vi.unstubAllEnvs();
     const { setCaller } = await import(join(scratch.root, 'foldout.mjs'));
     setCaller(async (...call: unknown[]) => call);
     expect(await getDocument({ id: 'a' })).toEqual(['drive', 'get_document', { id: 'a' }]);

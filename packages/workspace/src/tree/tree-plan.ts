@@ -1,6 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { type NamedServer, nameTools } from '../names/named-tools.ts';
 import { skillsOf } from '../skills/skills-for.ts';
+import { CALLER_PATH, CALLER_TEXT } from './caller-file.ts';
 import { inputHashOf } from './input-hash.ts';
 import { CONFIG_PATH, CONFIG_TEXT, RUNTIME_PATH, RUNTIME_TEXT } from './runtime-file.ts';
 import { serverFile, toolFile } from './tool-file.ts';
@@ -21,6 +22,7 @@ export function treeFiles(tools: Iterable<Tool>): TreeFile[] {
 export function filesOf(servers: readonly NamedServer[]): TreeFile[] {
   return [
     { path: RUNTIME_PATH, text: () => RUNTIME_TEXT },
+    { path: CALLER_PATH, text: () => CALLER_TEXT },
     { path: CONFIG_PATH, text: () => CONFIG_TEXT },
     ...skillsOf(servers).flatMap(({ name, files }) =>
       Object.entries(files).map(([file, text]) => ({ path: `skills/${name}/${file}`, text: () => text })),

@@ -40,8 +40,9 @@ export class GuestErrors {
 
   /** The outcome for an error that the prelude sent as JSON. */
   fromPrelude(json: string): Outcome {
-    const { name, message, stack } = JSON.parse(json) as Record<string, unknown>;
-    return this.#classify(String(name ?? ''), String(message ?? ''), String(stack ?? ''));
+    const { name, message, stack, suggestion } = JSON.parse(json) as Record<string, unknown>;
+    const outcome = this.#classify(String(name ?? ''), String(message ?? ''), String(stack ?? ''));
+    return outcome.kind === 'error' && suggestion ? { ...outcome, suggestion: String(suggestion) } : outcome;
   }
 
   /**

@@ -14,7 +14,9 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
   const { slice } = String.prototype;
   const { from } = Array;
   const { join } = Array.prototype;
-  const $Promise = Promise, $String = String, $Error = Error, $TypeError = TypeError;
+  const $Promise = Promise, $String = String, $Number = Number, $Error = Error, $TypeError = TypeError;
+  const { get: rawOf, set: keepRaw } = WeakMap.prototype;
+  const raws = new WeakMap();
 
   const refused = function Function() { throw new $TypeError('eval and Function are disabled in the sandbox'); };
   for (const kind of [function () {}, async function () {}, function* () {}, async function* () {}]) {
@@ -71,10 +73,21 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
     stopIf(over);
     return answer;
   };
+  /** A text that is a JSON object or list comes parsed; the text itself is kept for rawResult. */
+  const plain = (value) => {
+    if (typeof value !== 'string' || (value[0] !== '{' && value[0] !== '[')) return value;
+    try {
+      const parsed = parse(value);
+      apply(keepRaw, raws, [parsed, value]);
+      return parsed;
+    } catch {
+      return value;
+    }
+  };
   const settle = (id, success, json) => {
     const { resolve, reject, stack } = waiting[id];
     delete waiting[id];
-    if (success) return resolve(json === '' ? undefined : parse(json));
+    if (success) return resolve(json === '' ? undefined : plain(parse(json)));
     const { code, message, suggestion } = parse(json);
     const error = new $Error(code + ': ' + message);
     defineProperty(error, 'name', { value: 'ToolError' });
@@ -88,6 +101,8 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
       callTool: (server, tool, input = {}) => ask('callTool', [$String(server), $String(tool), input]),
       searchTools: (query, options = {}) => ask('searchTools', [$String(query), options]),
       describeTool: (name) => ask('describeTool', [$String(name)]),
+      rawResult: (value) => apply(rawOf, raws, [value]) ?? value,
+      sleep: (ms) => ask('sleep', [$Number(ms)]),
     }),
   });
 
@@ -106,6 +121,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
     description.name = thrown ? text(() => error.name) : '';
     description.message = text(() => (thrown ? error.message : error)) || 'The script threw something without a message';
     description.stack = thrown ? text(() => error.stack) : '';
+    description.suggestion = thrown ? text(() => (error.name === 'ToolError' ? error.suggestion : undefined)) : '';
     return stringify(description);
   };
   const refuse = (error) => fail(describe(error));

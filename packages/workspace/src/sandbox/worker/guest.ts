@@ -1,8 +1,10 @@
-import { EvalFlags, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
+import { EvalFlags, type ExtensionDescriptor, type JSValueHandle, QuickJS, type QuickJSOptions } from 'quickjs-wasi';
 import type { CodeLimits } from '../contract.ts';
 import { CpuClock } from './cpu-clock.ts';
 import { GuestErrors, NO_TEXT } from './guest-errors.ts';
+import { platformAnswer } from './guest-platform.ts';
 import { GUEST_PRELUDE } from './guest-prelude.ts';
+import { GUEST_WEB } from './guest-web.ts';
 import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol.ts';
 
 /** Deep enough for normal recursion. A larger stack could overflow the WebAssembly stack first. */
@@ -21,6 +23,12 @@ export interface GuestHost {
   done(outcome: Outcome): void;
   /** Whether the host process has ended. */
   gone(): boolean;
+}
+
+/** QuickJS and the functions of the web that are compiled for it. */
+export interface Engine {
+  readonly wasm: WebAssembly.Module;
+  readonly extensions: ExtensionDescriptor[];
 }
 
 /** One script in its own QuickJS instance. Single use. */
@@ -53,10 +61,10 @@ export class Guest {
     this.#deadline = performance.now() + limits.timeMs;
   }
 
-  static async create(quickjs: WebAssembly.Module, host: GuestHost, limits: CodeLimits): Promise<Guest> {
+  static async create(quickjs: Engine, host: GuestHost, limits: CodeLimits): Promise<Guest> {
     const guest = new Guest(host, limits);
     const options: QuickJSOptions = {
-      wasm: quickjs,
+      ...quickjs,
       // Discards the output of QuickJS itself.
       wasi: () => ({ fd_write: () => 0 }),
       memoryLimit: limits.memoryBytes,
@@ -122,7 +130,16 @@ export class Guest {
     this.#settle = made.getProp('settle');
     this.#watch = made.getProp('watch');
     this.#describe = made.getProp('describe');
-    for (const handle of [...functions, prelude, made]) handle.dispose();
+    const platform = vm.newFunction('platform', (...texts) => this.#platform(texts));
+    const web = vm.evalCode(GUEST_WEB, 'foldout');
+    vm.callFunction(web, none, platform).dispose();
+    for (const handle of [...functions, prelude, made, platform, web]) handle.dispose();
+  }
+
+  #platform(texts: readonly JSValueHandle[]): JSValueHandle {
+    const [operation = '', ...args] = texts.map((text) => this.#text(text));
+    const answer = platformAnswer(operation, args);
+    return answer === undefined ? this.#vm.undefined : this.#vm.newString(answer);
   }
 
   #evaluate(script: string): JSValueHandle {

@@ -1,5 +1,6 @@
 // The worker process. It runs one guest at a time, and has no access to tools or files except through the host.
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { init } from 'es-module-lexer';
 import { Channel } from './channel.ts';
 import { Guest, type GuestHost } from './guest.ts';
@@ -10,8 +11,14 @@ import { isCompilerBroken, stripTypes } from './strip-types.ts';
 
 const channel = new Channel();
 /** `maxCpuSeconds`: this process takes no further script after this CPU time. The kernel kills it at twice this time. */
-const [, , quickjsFile = '', maxCpuSeconds = ''] = process.argv;
-const quickjs = await WebAssembly.compile(readFileSync(quickjsFile));
+const [, , maxCpuSeconds = '', quickjsFile = '', ...extensionFiles] = process.argv;
+const compiled = (file: string): Promise<WebAssembly.Module> => WebAssembly.compile(readFileSync(file));
+const quickjs = {
+  wasm: await compiled(quickjsFile),
+  extensions: await Promise.all(
+    extensionFiles.map(async (file) => ({ name: basename(file, '.so'), wasm: await compiled(file) })),
+  ),
+};
 
 let guest: Guest | undefined;
 

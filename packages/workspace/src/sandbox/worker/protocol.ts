@@ -4,7 +4,7 @@ import type { CodeLimits } from '../contract.ts';
 export const SCRIPT = 'script.ts';
 
 /** The host functions of a script. */
-export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool'] as const;
+export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool', 'sleep'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /**
@@ -76,6 +76,8 @@ export interface SyntaxProblem extends Problem {
 export interface RuntimeProblem extends Problem {
   readonly kind: 'error';
   readonly name: string;
+  /** What a failed tool call suggests. */
+  readonly suggestion?: string | undefined;
 }
 
 export interface LoadRequest {
