@@ -125,6 +125,19 @@ describe('a request in another language than the tools', () => {
   });
 });
 
+describe('the English of a request', () => {
+  const texts = {
+    'Ich möchte eine Rechnung als PDF exportieren': /^export invoice/,
+    ファイルを削除してください: /^delete file$/,
+    'Supprime le fichier, puis envoie un courriel': /^delete\b.*, send email/,
+  };
+  for (const [request, text] of Object.entries(texts)) {
+    it(`begins with the verb: "${request}"`, () => {
+      expect(inEnglish(request, () => false)?.text).toMatch(text);
+    });
+  }
+});
+
 describe('a request in English', () => {
   const requests = [
     'list branches',

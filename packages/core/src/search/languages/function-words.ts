@@ -31,14 +31,14 @@ const FUNCTION_WORDS: Readonly<Record<Language, string>> = {
     toutes quelque chose rien afin jusqu`,
   es: `el la los las lo un una unos unas de del y e o u pero con para por en al a sobre sin entre desde hasta segun es son
     esta estan este esto esa ese eso estos estas estas fue era ser estar soy ha han he hay yo tu el ella nos nosotros
-    ustedes ellos me te se le les mi mis tus su sus nuestro nuestra nuestros nuestras que cual cuales quien como cuando
+    ustedes ellos me te se le les mi mis tus su sus nuestro nuestra nuestros nuestras tenemos tienen llamado llamada que cual cuales quien como cuando
     donde cuanto no si mas ya muy tambien puede puedes puedo podrias quiero quieres quisiera necesito necesita favor
     gracias hola tengo tiene tienes hemos ahi aqui alguien algo nada todo toda cada desde porque pues asi solo sea sean`,
   it: `il lo la i gli le l un uno una di del dello della dei degli delle d e ed o ma con per in nel nello nella nei negli
     nelle su sul sullo sulla sui sugli sulle da dal dallo dalla dai dagli dalle a al allo alla ai agli alle tra fra e sono
     era essere ho ha hai hanno abbiamo c ci vi mi ti si ne io tu lui lei noi voi loro mio mia miei mie tuo tua suo sua
     nostro nostra nostri nostre questo questa questi queste quello quella quelli che chi cosa quale quali come quando dove
-    quanto non piu gia anche puoi puo posso potresti vorrei voglio serve bisogno devo deve favore grazie ciao salve se
+    quanto non piu gia anche ancora dentro fammi puoi puo posso potresti vorrei voglio serve bisogno devo deve favore grazie ciao salve se
     qualcosa qualcuno niente ogni tutto tutta tutti tutte stato stata sia cui po`,
   pt: `o a os as um uma uns umas de do da dos das d e ou mas com para pra pro pros pras por pelo pela pelos pelas em no na
     nos nas num numa ao aos sobre sem entre desde ate e sao esta estao era ser estar foi tem temos tenho ha eu tu ele ela
@@ -48,11 +48,11 @@ const FUNCTION_WORDS: Readonly<Record<Language, string>> = {
     todo toda cada porque so la ai aqui la`,
   zh: `的 了 吗 呢 吧 啊 我 你 您 他 她 它 们 我们 你们 他们 这 那 这个 那个 这些 那些 这里 那里 请 帮 帮我 帮忙 给 把 被 在 是 有 和 与 或 及 跟 对 从 到 向
     就 都 也 还 再 要 想 想要 需要 能 可以 能不能 可不可以 会 一下 一个 一条 一份 一封 一张 个 条 份 封 张 里 里面 上 下 中 内 为 以 用 让 叫 怎么 怎样 什么 如何
-    关于 麻烦 谢谢 你好 地 得 着 过 所 之 去 来 不 没 没有 很 太 最 只 又 才 并 然后 一些 某 每 每个 哪个 哪 几篇 篇 支 家 处 次 句 件`,
+    关于 麻烦 谢谢 你好 地 得 着 过 所 之 去 来 不 没 没有 很 太 最 只 又 才 并 然后 一些 某 每 每个 哪个 哪 几篇 篇 支 家 处 次 句 件 先 本 项 各 各自 一遍 剩 其 其他 某个 该 前 后 时 时候 别 首 例 款 台 家 报`,
   ja: `の に を は が で と も へ や か から まで より ください 下さい ほしい 欲しい して した する しよう したい します しました してる している してください
     って て た だ です ます ました ません ない なかった ある あります いる います この その あの これ それ あれ ここ そこ あそこ 私 僕 俺 あなた お ご 何 教え
     よう こと もの とき ため など だけ たち さん くん 様 ちゃん なに どう ね よ な さ れ られ せ させ そして それから また いい 良い お願い おねがい
-    お願いします くれる もらえる もらい たい という ついて 中 内 みたい らしい やつ ちょっと 先 方 分`,
+    お願いします くれる もらえる もらい たい という ついて 中 内 向け 用 うち 残り みたい らしい やつ ちょっと 先 方 分`,
   ru: `и в во не на с со к ко у о об от до из за для по под над при без через между что как кто где когда это этот эта эту
     эти этого этой тот та ту те того той а но или же ли бы б я ты он она оно мы вы они меня мне мной тебя тебе его ее ему
     ей нас нам вас вам их им мой моя мое мою моего моей моем твой наш наша нашу нашей наше нашем ваш свой свою своего быть

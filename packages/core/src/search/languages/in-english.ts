@@ -39,7 +39,7 @@ export function inEnglish(text: string, knows: Knows): Translated | undefined {
   const script = scriptLanguage(plain);
   const language = script ?? latinLanguage(tokens, knows, hasAccents && ACCENTS.test(text));
   if (!language) return undefined;
-  const writer = new Writer(knows);
+  const writer = new Writer(language, knows);
   const read = new Set<number>();
   tokens.forEach((token, at) => {
     if (read.has(at)) return;
@@ -56,7 +56,7 @@ export function inEnglish(text: string, knows: Knows): Translated | undefined {
       else if (!functional.has(token)) writer.add(matchWord(token, wordListOf(own), own) ?? [], token);
     }
   });
-  return writer.translated(language);
+  return writer.translated();
 }
 
 function scriptLanguage(text: string): Language | undefined {
@@ -66,26 +66,40 @@ function scriptLanguage(text: string): Language | undefined {
   return /\p{Script=Cyrillic}/u.test(text) ? 'ru' : 'ar';
 }
 
+/** Languages that put the verb at the end of a clause; ranking expects it at the beginning. */
+const VERB_LAST: ReadonlySet<Language> = new Set<Language>(['de', 'ja']);
+
 class Writer {
   readonly #knows: Knows;
-  readonly #text: string[] = [];
+  readonly #language: Language;
+  readonly #clauses: string[] = [];
   readonly #written = new Set<string>();
+  #clause: string[] = [];
+  /** Where the words of the last verb begin and end in the clause. */
+  #verb: readonly [number, number] = [0, 0];
   #words = 0;
   #known = 0;
 
-  constructor(knows: Knows) {
+  constructor(language: Language, knows: Knows) {
+    this.#language = language;
     this.#knows = knows;
   }
 
   pause(): void {
-    if (this.#text.length > 0 && this.#text.at(-1) !== ',') this.#text.push(',');
+    const [start, end] = this.#verb;
+    const verb = VERB_LAST.has(this.#language) ? this.#clause.splice(start, end - start) : [];
+    if (this.#clause.length + verb.length > 0) this.#clauses.push([...verb, ...this.#clause].join(' '));
+    this.#clause = [];
+    this.#verb = [0, 0];
   }
 
   /** The meanings of a word; without one, the word itself if the index knows it. */
   add(concepts: readonly Concept[], word?: string): void {
     this.#words++;
     if (concepts.length > 0) this.#known++;
+    const start = this.#clause.length;
     for (const { english } of concepts.slice(0, MOST_MEANINGS)) for (const one of english) this.#write(one);
+    if (concepts[0]?.isAction) this.#verb = [start, this.#clause.length];
     if (word === undefined || this.#written.has(word) || ENGLISH_WORDS.has(word) || !this.#knows(word)) return;
     if (concepts.length === 0) this.#known++;
     this.#write(word);
@@ -99,14 +113,14 @@ class Writer {
     this.#write(word);
   }
 
-  translated(language: Language): Translated {
-    const text = this.#text.join(' ').replaceAll(' ,', ',').replace(/,$/, '');
-    return { language, text, words: this.#words, known: this.#known };
+  translated(): Translated {
+    this.pause();
+    return { language: this.#language, text: this.#clauses.join(', '), words: this.#words, known: this.#known };
   }
 
   #write(word: string): void {
     if (this.#written.has(word)) return;
     this.#written.add(word);
-    this.#text.push(word);
+    this.#clause.push(word);
   }
 }

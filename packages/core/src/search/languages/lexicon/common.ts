@@ -10,7 +10,7 @@ previous|vorherig vorige|precedent|anterior previ|precedent|anterior|上一个 �
 current|aktuell derzeit gegenwartig|actuel courant|actual|attual corrent|atual|当前 现在 目前|現在 今|текущ|حالي
 all|alle alles sammtlich|tous tout toutes toute|todo todos todas|tutti tutto tutte|todos todas tudo|所有 全部|すべて 全部 全て 全|все всех|كل جميع
 open|offen offene offenen|ouvert|abiert|apert|abert|未关闭 打开的|未完了 オープン|открыт|مفتوح
-closed|geschlossen|ferme|cerrad|chius|fechad|已关闭|完了した クローズ済|закрыт|مغلق
+closed|geschlossen|fermee|cerrad|chius|fechad|已关闭|完了した クローズ済|закрыт|مغلق
 active|aktiv|actif active|activ|attiv|ativ|活跃 有效|有効 アクティブ|активн|نشط
 pending|ausstehend offen wartend|attente|pendiente|sospes attesa|pendente|待处理 待|保留 未処理|ожидающ|معلق
 running|laufend lauft laufenden|cours|ejecucion marcha|corso esecuzione|andamento execucao|正在运行 运行中|実行中|запущен работа|قيد_تشغيل
@@ -22,8 +22,8 @@ important|wichtig|important|important|important|important|重要|重要|важн
 urgent|dringend eilig|urgent|urgent|urgent|urgent|紧急 加急|緊急 至急|срочн|عاجل
 private|privat|prive privee|privad|privat|privad|私有 私人 私|非公開 プライベート|приватн закрыт личн|خاص
 public|offentlich|public publique|public|pubblic|public|公开 公共|公開|публичн|عام
-shared|geteilt gemeinsam freigegeben|partage commun|compartid|condivis|compartilhad|共享的 共享|共有の 共有|общ|مشترك
-deleted|geloscht|supprime|borrad eliminad|eliminat|excluid apagad|已删除|削除された|удаленн|محذوف
+shared|geteilt gemeinsam freigegeben|commun|compartid|condivis|compartilhad|共享的 共享|共有の 共有|общ|مشترك
+deleted|geloscht|supprimee|borrad eliminad|eliminat|excluid apagad|已删除|削除された|удаленн|محذوف
 empty|leer leere leeren|vide|vaci|vuot|vazi|空的 空|空の 空|пуст|فارغ
 free|frei kostenlos|libre gratuit|libre gratis|liber gratis gratuit|livre gratis gratuit|空闲 免费|空いて 無料|свободн бесплатн|مجاني فراغ
 available|verfugbar|disponible|disponib|disponib|disponiv|可用 可用的|利用可能 使える|доступн|متاح متوفر
@@ -79,7 +79,7 @@ missing|fehlt fehlend|manquant manque|falta faltante|mancant manca|falta faltand
 wrong|falsch falsche|faux fausse mauvais errone|incorrect mal equivocad|sbagliat errat|errad|错 不对|間違|неправильн неверн|خاطئ
 correct|richtig korrekt|correct juste|correct|corrett giust|corret cert|正确|正しい|правильн верн|صحيح
 ready|bereit|pret|list.|pronto|pronto|准备好|準備|готов|جاهز
-done|erledigt fertig|fait termine|hecho terminad|fatto fatta fatte fatti|feito conclu|已完成 完成|完了 済み|сделан готов|منجز
+done|erledigt fertig|terminee|hecho terminad|fatto fatta fatte fatti|feito conclu|已完成 完成|完了 済み|сделан готов|منجز
 mine my assigned|meine mir_zugewiesen|mes_assigne|mis_asignad|assegnat_me|meus_atribu|我的 分配给我|自分の 私の|мои моих назначен_меня|لي
 automatically|automatisch|automatique|automatic|automatic|automatic|自动|自動|автоматич|تلقائي
 online|online|ligne|linea online|online|online|在线|オンライン|онлайн|متصل
