@@ -33,6 +33,7 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   bootstrap: ['surfaces'],
   protocol: ['surfaces'],
   openapi: ['protocol'],
+  testing: ['surfaces'],
   runtime: ['protocol'],
 };
 
