@@ -112,7 +112,14 @@ describe('afd-batch', () => {
     await vi.advanceTimersByTimeAsync(500);
     const data = await pending;
     expect(outcomes(data.results)).toEqual([true, false, 'skipped']);
-    expect(data.results[1]).toMatchObject({ error: { code: 'TIMEOUT', message: expect.stringContaining('500 ms') } });
+    expect(data.results[1]).toMatchObject({
+      error: {
+        code: 'TIMEOUT',
+        message: "The batch did not finish within 500 ms; 'hang' was running and may still take effect",
+        suggestion: 'Check what it did before you call it again.',
+        retryable: false,
+      },
+    });
     expect(data.summary).toEqual({ total: 3, succeeded: 1, failed: 1, skipped: 1 });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -139,7 +146,7 @@ describe('afd-batch', () => {
     );
     expect(outcomes(dataOf(result).results)).toEqual([false, 'skipped']);
     expect(dataOf(result).results[0]).toMatchObject({ error: { code: 'CANCELLED' } });
-    expect(result.warnings).toEqual(['The batch was canceled by its caller']);
+    expect(result.warnings).toEqual(['The batch was canceled by its caller. Send only the skipped commands again.']);
     expect(inner?.aborted).toBe(true);
   });
 

@@ -74,7 +74,8 @@ export async function runBatch(
     if (!(error instanceof CallAborted)) throw error;
     stopped = true;
     ended = interrupted(error.reason, options.timeout);
-    for (let index = 0; index < next; index += 1) results[index] ??= failure(ended);
+    for (let index = 0; index < next; index += 1)
+      results[index] ??= failure(wasRunning(ended, commands[index]?.command));
   }
   return summarizeBatch(commands, results, ended);
 }
@@ -102,9 +103,19 @@ function summarizeBatch(
     {
       confidence: succeeded / commands.length,
       reasoning: `${succeeded} of ${commands.length} succeeded, ${failed} failed, ${summary.skipped} skipped`,
-      ...(ended && { warnings: [ended.message] }),
+      ...(ended && { warnings: [`${ended.message}. ${ended.suggestion}`] }),
     },
   );
+}
+
+/** The outcome of a command that was running at the end is unknown, so it is not retryable. */
+function wasRunning({ code, message }: CommandError, command = ''): CommandError {
+  return {
+    code,
+    message: `${message}; '${command}' was running and may still take effect`,
+    suggestion: 'Check what it did before you call it again.',
+    retryable: false,
+  };
 }
 
 function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefined): CommandError {
@@ -112,11 +123,11 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
     ? {
         code: 'TIMEOUT',
         message: `The batch did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
-        suggestion: 'Send the skipped commands again, or raise options.timeout.',
+        suggestion: 'Send only the skipped commands again, or raise options.timeout.',
       }
     : {
         code: 'CANCELLED',
         message: 'The batch was canceled by its caller',
-        suggestion: 'Send the skipped commands again.',
+        suggestion: 'Send only the skipped commands again.',
       };
 }

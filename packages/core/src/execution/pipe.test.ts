@@ -160,8 +160,12 @@ describe('afd-pipe', () => {
       const error = errorOf(await pending);
       expect(error).toMatchObject({
         code: 'TIMEOUT',
-        message: 'The pipe did not finish within 500 ms',
-        retryable: true,
+        message:
+          'The pipe did not finish within 500 ms. ' +
+          `Steps: 0 (user) succeeded${continueOnFailure ? ', 1 (fail) failed' : ''}, 2 (hang) was running and may still take effect`,
+        suggestion: expect.stringContaining('Do not send these steps again'),
+        details: { steps: [{ command: 'user' }, { command: 'fail' }, { command: 'hang', status: 'unknown' }] },
+        retryable: false,
       });
       expect(vi.getTimerCount()).toBe(0);
     },

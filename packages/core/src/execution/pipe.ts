@@ -144,7 +144,7 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
   };
   const done = reports.map(({ command, status }) => ({ command, status }));
   // An interrupted pipe is incomplete, so it fails even with `continueOnFailure`.
-  if (interrupted) return failure({ ...interrupted, details: { steps: done } }, trust);
+  if (interrupted) return failure(interruption(interrupted, reports, steps), trust);
   const last = state.steps.findLast((step) => step.ran);
   if (failed && (!continued || !last)) {
     const at = reports.findIndex((report) => report.status === 'failed');
@@ -152,6 +152,27 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
     return failure({ ...failed, message: `Step ${at} (${reports[at]?.command}): ${failed.message}`, details }, trust);
   }
   return success({ data: last?.data, steps: reports }, trust);
+}
+
+/** Says what has happened: whoever sends the whole pipe again runs its first steps twice. */
+function interruption(error: CommandError, reports: readonly StepReport[], steps: readonly Step[]): CommandError {
+  const ran = reports.flatMap(({ command, status }, at) =>
+    status === 'skipped' ? [] : [`${at} (${command}) ${status}`],
+  );
+  const running = steps[reports.length];
+  const unknown = running && `${reports.length} (${running.command}) was running and may still take effect`;
+  const reached = [...ran, ...(unknown ? [unknown] : [])];
+  const details = [
+    ...reports.map(({ command, status }) => ({ command, status: status as string })),
+    ...(running ? [{ command: running.command, status: 'unknown' }] : []),
+  ];
+  return {
+    ...error,
+    message: `${error.message}. Steps: ${reached.join(', ')}`,
+    suggestion: `Do not send these steps again without checking what they did. ${error.suggestion}`,
+    details: { steps: details },
+    retryable: false,
+  };
 }
 
 function unresolved(problem: Extract<Resolution, { ok: false }>, command: string, part: string): CommandError {
@@ -168,7 +189,11 @@ function interrupted(reason: 'timeout' | 'cancelled', timeoutMs: number | undefi
     ? {
         code: 'TIMEOUT',
         message: `The pipe did not finish ${timeoutMs === undefined ? 'in time' : `within ${timeoutMs} ms`}`,
-        suggestion: 'Use fewer steps, or raise options.timeoutMs.',
+        suggestion: 'Send the other steps, and raise options.timeoutMs.',
       }
-    : { code: 'CANCELLED', message: 'The pipe was canceled by its caller', suggestion: 'Send it again if needed.' };
+    : {
+        code: 'CANCELLED',
+        message: 'The pipe was canceled by its caller',
+        suggestion: 'Send the other steps if needed.',
+      };
 }
