@@ -47,6 +47,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   cache: ['config', 'logging', 'state', 'trust'],
   upstreams: ['cache', 'config', 'logging', 'state'],
   relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
+  audit: ['config', 'logging', 'state'],
   approvals: ['logging', 'relay', 'state'],
   daemon: ['state'],
   learning: ['cache', 'logging'],

@@ -1,4 +1,4 @@
-import { withConfig, withJson } from './command-options.ts';
+import { positive, withConfig, withJson } from './command-options.ts';
 import type { CommandEntry } from './program.ts';
 
 /** The commands about who may do what. */
@@ -36,5 +36,23 @@ export const POLICY_COMMANDS: readonly CommandEntry[] = [
     ],
     exits: { 1: 'the call no longer waits, or there is no such id' },
     load: async () => (await import('./commands/pending.ts')).pending,
+  },
+  {
+    name: 'audit',
+    about: 'Search the audit log of calls, check that nobody has changed it, or export it',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[action]', 'search, verify or export (default: search)')
+        .option('--principal <name>', 'only calls of this principal')
+        .option('--tool <name>', 'only calls of this tool: server/tool, or the tool name')
+        .option('--since <time>', 'only calls since then, such as 2026-03-04')
+        .option('-n, --limit <number>', 'maximum number of lines of a search (default: 50)', positive),
+    examples: [
+      'foldout audit --principal ci --since 2026-03-04',
+      'foldout audit verify',
+      'foldout audit export > calls.jsonl',
+    ],
+    exits: { 1: 'there is no audit log, or it was changed' },
+    load: async () => (await import('./commands/audit.ts')).audit,
   },
 ];

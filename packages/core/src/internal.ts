@@ -42,6 +42,7 @@ export { BUILT_IN_SERVER } from './engine.ts';
 export type { Approval, ApprovalContext, ApprovalRequest, Approver } from './execution/approver.ts';
 export { batchInput } from './execution/batch.ts';
 export { callInput } from './execution/call.ts';
+export type { CallRecord, CallRecorder } from './execution/call-record.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
 export { addressOf, Gate, LOCAL_PRINCIPAL, originOf } from './execution/gate.ts';

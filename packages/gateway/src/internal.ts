@@ -1,6 +1,8 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
 export { answerAsk } from './approvals/answer-ask.ts';
 export { offeredScopes } from './approvals/offered-scopes.ts';
+export { auditFolder } from './audit/open-audit.ts';
+export { auditFiles, readAudit, type VerifiedAudit, verifyAudit } from './audit/read-audit.ts';
 export { editConfigText } from './config/edit-config.ts';
 export { EditError, parseValue } from './config/edit-text.ts';
 export type { WrittenConfig } from './config/write-config.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Gate } from '@foldout/core/internal';
 import type { McpServerOptions, Middleware } from '@foldout/server';
 import { PersonApprover } from './approvals/person-approver.ts';
+import { openAudit } from './audit/open-audit.ts';
 import { openCatalogCache } from './cache/catalog-cache.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
@@ -34,6 +35,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
   const scripts = await scriptOptions(config);
+  const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,
     version,
@@ -52,6 +54,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     cache,
     gate: new Gate({
       policy: config.policy,
+      recorder: audit?.recorder,
       approver: new PersonApprover({ asks: state.asks, log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
@@ -64,7 +67,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       ...scripts.server,
       ...server,
     },
-    close: scripts.close,
+    close: async () => {
+      await scripts.close();
+      audit?.close();
+    },
   });
 }
 

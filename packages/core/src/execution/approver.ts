@@ -17,6 +17,8 @@ export type ApprovalContext = Pick<CallContext, 'principal'> & Partial<CallConte
 export type Approval =
   | {
       readonly approved: true;
+      /** Who approved: `client`, the name of an operator, or `grant`. For the audit log. */
+      readonly by: string;
       /** Called with the result of the call. */
       readonly settle?: (result: CommandResult) => Promise<void>;
     }

@@ -109,7 +109,7 @@ export class Dispatcher {
     const { entry, tool } = call;
     try {
       const refusal =
-        gate?.refuse(tool, context) ?? refuse(entry, { catalog, contextual, activeContext, maxRisk, words });
+        gate?.refuse(tool, input, context) ?? refuse(entry, { catalog, contextual, activeContext, maxRisk, words });
       if (refusal) return failure(refusal);
       const checking = validateInput(call, input);
       const checked = checking instanceof Promise ? await checking : checking;

@@ -5,6 +5,7 @@ import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '..
 import type { AskSettings, PolicyConfig } from '../policy/policy-schema.ts';
 import { type CommandError, type CommandResult, failure } from '../result/result.ts';
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
+import type { CallRecord, CallRecorder } from './call-record.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
 export const LOCAL_PRINCIPAL = 'local';
@@ -15,12 +16,22 @@ export interface GateOptions {
   readonly policy?: PolicyConfig | undefined;
   /** Asks a person. Absent: a call that needs approval is refused. */
   readonly approver?: Approver | undefined;
+  /** Keeps the audit log. */
+  readonly recorder?: CallRecorder | undefined;
   /** The command line that tells the operator why a call is denied. */
   readonly explain?: ((address: string, principal: string) => string) | undefined;
   readonly now?: () => number;
 }
 
-const ALLOWED = {};
+interface Verdicts {
+  /** Which part of the policy decided. */
+  readonly by: string;
+  readonly error?: CommandError | undefined;
+  /** The decision that a person has to be asked. */
+  readonly ask?: Decision | undefined;
+}
+
+const NO_POLICY: Verdicts = { by: 'no policy' };
 
 /**
  * What stands before every call of a tool, prompt or resource, on every route: the policy. The dispatcher asks it twice:
@@ -30,13 +41,15 @@ export class Gate {
   readonly #explain: GateOptions['explain'];
   readonly #now: () => number;
   readonly #approver: Approver | undefined;
+  readonly #recorder: CallRecorder | undefined;
   /** Call → the input that a person has approved, so that a retry of the same call does not ask again. */
   readonly #approved = new WeakMap<object, unknown>();
   readonly #subjects = new WeakMap<Tool, PolicySubject>();
   #policy: Policy | undefined;
   #askSettings: AskSettings = {};
 
-  constructor({ policy, approver, explain, now = Date.now }: GateOptions = {}) {
+  constructor({ policy, approver, recorder, explain, now = Date.now }: GateOptions = {}) {
+    this.#recorder = recorder;
     this.#approver = approver;
     this.#explain = explain;
     this.#now = now;
@@ -45,7 +58,7 @@ export class Gate {
 
   /** False: nothing is decided here, and a call costs nothing more. */
   get active(): boolean {
-    return this.#policy !== undefined;
+    return this.#policy !== undefined || this.#recorder !== undefined;
   }
 
   /** Replaces the policy. Calls that wait for an answer go on under the new one. */
@@ -55,26 +68,31 @@ export class Gate {
   }
 
   /** Why a tool is refused whatever its input is: found before the input is checked. */
-  refuse(tool: Tool, context: GateContext): CommandError | undefined {
+  refuse(tool: Tool, input: unknown, context: ApprovalContext): CommandError | undefined {
     if (!this.#policy) return undefined;
     const subject = this.#subjectOf(tool);
     const caller = callerOf(context);
     const decision = this.#policy.decideForAnyInput(subject, caller, this.#now());
-    return decision?.verdict === 'deny' ? this.#denied(subject, caller, decision) : undefined;
+    if (decision?.verdict !== 'deny') return undefined;
+    const error = this.#denied(subject, caller, decision);
+    this.#note(subject, input, context, { by: decidedBy(decision), error });
+    return error;
   }
 
   /**
    * Why an input is refused that does not fit the schema. A denied caller gets the same answer as with a valid input, and
    * learns nothing of the schema.
    */
-  refuseInput(tool: Tool, input: unknown, context: GateContext): CommandError | undefined {
+  refuseInput(tool: Tool, input: unknown, context: ApprovalContext): CommandError | undefined {
     if (!this.#policy) return undefined;
     return this.denial(this.#subjectOf(tool), isObject(input) ? input : {}, context);
   }
 
   /** Why a call with this input is denied; undefined: it is allowed, or a person decides. */
-  denial(subject: PolicySubject, input: unknown, context: GateContext): CommandError | undefined {
-    return this.#verdictOn(subject, input, context).error;
+  denial(subject: PolicySubject, input: unknown, context: ApprovalContext): CommandError | undefined {
+    const verdict = this.#verdictOn(subject, input, context);
+    if (verdict.error) this.#note(subject, input, context, verdict);
+    return verdict.error;
   }
 
   /** Runs a call whose input is final. `call` is the same object for every attempt of one call. */
@@ -86,22 +104,54 @@ export class Gate {
   ): Promise<CommandResult> {
     const subject = this.#subjectOf(call.tool);
     const verdict = this.#verdictOn(subject, input, context);
-    if (verdict.error) return failure(verdict.error);
-    if (!verdict.ask || this.#approved.get(call) === input) return await invoke();
+    if (verdict.error) {
+      this.#note(subject, input, context, verdict);
+      return failure(verdict.error);
+    }
+    const record = { subject, caller: callerOf(context), input, context, by: verdict.by };
+    if (!verdict.ask) return await this.#recorded({ ...record, verdict: 'allow' }, invoke);
+    if (this.#approved.get(call) === input) return await this.#recorded({ ...record, verdict: 'ask' }, invoke);
     const approval = await this.#ask(subject, input, verdict.ask, context);
-    if (!approval.approved) return approval.result;
+    if (!approval.approved) {
+      this.#note(subject, input, context, { by: verdict.by, ask: verdict.ask, error: approval.result.error });
+      return approval.result;
+    }
     this.#approved.set(call, input);
-    const result = await invoke();
+    const result = await this.#recorded({ ...record, verdict: 'ask', by: approval.by }, invoke);
     await approval.settle?.(result);
     return result;
   }
 
+  /** Records a call before it runs, and its result. */
+  async #recorded(record: CallRecord, invoke: () => Promise<CommandResult> | CommandResult): Promise<CommandResult> {
+    if (!this.#recorder) return await invoke();
+    let ended: (result: CommandResult) => void;
+    try {
+      ended = this.#recorder.started(record);
+    } catch (error) {
+      return failure(unrecorded(record.subject, error));
+    }
+    const result = await invoke();
+    ended(result);
+    return result;
+  }
+
+  #note(subject: PolicySubject, input: unknown, context: ApprovalContext, { by, ask, error }: Verdicts): void {
+    const verdict = ask ? 'ask' : error ? 'deny' : 'allow';
+    this.#recorder?.noted({ subject, caller: callerOf(context), input, context, verdict, by }, error?.code ?? 'sent');
+  }
+
   /** Why a request with this final input is refused; undefined: it may be sent. */
   async admit(subject: PolicySubject, input: unknown, context: ApprovalContext): Promise<CommandError | undefined> {
-    const { error, ask } = this.#verdictOn(subject, input, context);
-    if (error || !ask) return error;
-    const approval = await this.#ask(subject, input, ask, context);
-    return approval.approved ? undefined : approval.result.error;
+    const verdict = this.#verdictOn(subject, input, context);
+    if (verdict.error || !verdict.ask) {
+      this.#note(subject, input, context, verdict);
+      return verdict.error;
+    }
+    const approval = await this.#ask(subject, input, verdict.ask, context);
+    const error = approval.approved ? undefined : approval.result.error;
+    this.#note(subject, input, context, { ask: verdict.ask, by: approval.approved ? approval.by : verdict.by, error });
+    return error;
   }
 
   async #ask(subject: PolicySubject, input: unknown, decision: Decision, context: ApprovalContext): Promise<Approval> {
@@ -111,19 +161,18 @@ export class Gate {
   }
 
   /** `ask`: the decision that a person has to be asked. Neither: the call is allowed. */
-  #verdictOn(
-    subject: PolicySubject,
-    input: unknown,
-    context: GateContext,
-  ): { readonly error?: CommandError; readonly ask?: Decision } {
-    if (!this.#policy) return ALLOWED;
+  #verdictOn(subject: PolicySubject, input: unknown, context: GateContext): Verdicts {
+    if (!this.#policy) return NO_POLICY;
     const caller = callerOf(context);
     try {
       const decision = this.#policy.decide(subject, caller, input, this.#now());
-      if (decision.verdict === 'allow') return ALLOWED;
-      return decision.verdict === 'ask' ? { ask: decision } : { error: this.#denied(subject, caller, decision) };
+      const by = decidedBy(decision);
+      if (decision.verdict === 'allow') return { by };
+      return decision.verdict === 'ask'
+        ? { by, ask: decision }
+        : { by, error: this.#denied(subject, caller, decision) };
     } catch (error) {
-      return { error: unchecked(subject, error) };
+      return { by: 'policy', error: unchecked(subject, error) };
     }
   }
 
@@ -157,6 +206,19 @@ export function addressOf({ server, name }: PolicySubject): string {
 export function originOf({ risk }: PolicySubject, { rule, preset, reason }: Decision): string {
   if (rule === undefined) return `the policy preset '${preset}', because it is ${risk}`;
   return `rule ${rule} of the policy${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+function decidedBy({ rule, preset }: Decision): string {
+  return rule === undefined ? `preset ${preset}` : `rule ${rule}`;
+}
+
+function unrecorded(subject: PolicySubject, error: unknown): CommandError {
+  return {
+    code: 'POLICY_DENIED',
+    message: `'${addressOf(subject)}' was not run: ${error instanceof Error ? error.message : String(error)}`,
+    suggestion: 'Tell the operator. The log of the gateway says why it cannot be written.',
+    retryable: true,
+  };
 }
 
 function needsApproval(subject: PolicySubject, decision: Decision): CommandError {

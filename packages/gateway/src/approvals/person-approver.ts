@@ -61,7 +61,7 @@ export class PersonApprover implements Approver {
     const { elicit, timeoutMs, waitMs } = { ...ASK_DEFAULTS, ...definedOnly(request.settings) };
     const now = Date.now();
     const wanted = describeAsk(request, context, { now, timeoutMs });
-    if (await this.#asks.granted(Object.values(wanted.grants))) return { approved: true };
+    if (await this.#asks.granted(Object.values(wanted.grants))) return { approved: true, by: 'grant' };
     await this.#takeAnswerOf(context, wanted);
     const ask = await this.#open(wanted);
     if (!ask) return refused(tooMany(wanted));
@@ -101,13 +101,15 @@ export class PersonApprover implements Approver {
     if (!ask.answer) return undefined;
     if (await this.#asks.use(id)) return this.#approved(ask);
     // Another call of the same act has used this approval.
-    return ask.answer.scope === 'once' ? undefined : { approved: true };
+    return ask.answer.scope === 'once' ? undefined : { approved: true, by: ask.answer.by };
   }
 
   #approved({ id, answer }: Ask): Approval {
-    if (answer?.scope !== 'once') return { approved: true };
+    const by = answer?.by ?? 'client';
+    if (answer?.scope !== 'once') return { approved: true, by };
     return {
       approved: true,
+      by,
       // The server itself asks the client something: the next request goes on with this act.
       settle: async (result) => {
         if (result.error?.code === 'INPUT_REQUIRED') await this.#asks.release(id);

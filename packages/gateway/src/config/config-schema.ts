@@ -201,6 +201,12 @@ export const gatewayConfig = z.strictObject({
   categories: texts.optional().describe('Category → its description. Search uses it.'),
   trust: trust.optional(),
   policy: policyConfig.optional().describe('Which calls run, which ask a person first, and which are refused.'),
+  audit: z
+    .enum(['on', 'required'])
+    .optional()
+    .describe(
+      'Keep an audit log of calls in the state folder. `required`: calls with side effects that cannot be recorded are refused.',
+    ),
   http: httpConfig.optional().describe('Settings for HTTP.'),
   stateFolder: z
     .string()

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+
+/** What a line says of a call. `start`: it is about to run. `end`: its result. `note`: it did not run, or has no result. */
+export interface AuditFacts {
+  readonly op: 'start' | 'end' | 'note';
+  /** Joins `start` and `end`. */
+  readonly call: string;
+  readonly principal: string;
+  readonly client?: string | undefined;
+  readonly session?: string | undefined;
+  readonly trace?: string | undefined;
+  readonly kind: 'tool' | 'prompt' | 'resource';
+  readonly tool: string;
+  readonly risk: string;
+  readonly verdict: string;
+  readonly by: string;
+  /** SHA-256 of the arguments as JSON with sorted keys. */
+  readonly input: string;
+  /** `success` or an error code. */
+  readonly outcome?: string | undefined;
+  readonly ms?: number | undefined;
+  /** SHA-256 of the result. */
+  readonly result?: string | undefined;
+}
+
+/** The first line of a file: which other files there were, and how far they went. A file that is missing later shows. */
+export interface AuditOpening {
+  readonly op: 'open';
+  readonly others: Readonly<Record<string, { readonly seq: number; readonly hash: string }>>;
+}
+
+export type AuditEntry = { readonly seq: number; readonly at: string } & (AuditFacts | AuditOpening);
+/** `prev` is the hash of the line before, `hash` that of this line: a changed line breaks the chain. */
+export type AuditLine = AuditEntry & { readonly prev: string; readonly hash: string };
+
+export const FIRST_PREV = '0'.repeat(64);
+
+export function sealed(entry: AuditEntry, prev: string): AuditLine {
+  return { ...entry, prev, hash: hashOf(entry, prev) };
+}
+
+/** Whether the hash of a line fits its content. */
+export function isIntact({ hash, prev, ...entry }: AuditLine): boolean {
+  return hash === hashOf(entry as AuditEntry, prev);
+}
+
+function hashOf(entry: AuditEntry, prev: string): string {
+  return sha256(`${prev}\n${sortedJson(entry)}`);
+}
+
+export function digestOf(value: unknown): string {
+  return sha256(sortedJson(value));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function sortedJson(value: unknown): string {
+  try {
+    return JSON.stringify(value ?? null, (_key, inner: unknown) => {
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+    });
+  } catch {
+    // No JSON, such as a cycle: the call cannot be sent either.
+    return 'null';
+  }
+}
