@@ -68,7 +68,10 @@ function installInto(project, tarballs) {
   mkdirSync(project);
   const { devDependencies } = readJson(join(root, 'package.json'));
   const { dependencies } = readJson(join(root, 'packages', 'core', 'package.json'));
-  const others = [`zod@${dependencies.zod}`, `@types/node@${devDependencies['@types/node']}`];
+  // The optional peers of the adapters: without them, their declarations do not compile.
+  const { devDependencies: frameworks } = readJson(join(root, 'packages', 'adapters', 'package.json'));
+  const pinned = { ...frameworks, zod: dependencies.zod, '@types/node': devDependencies['@types/node'] };
+  const others = Object.entries(pinned).map(([name, version]) => `${name}@${version}`);
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   run('npm', ['install', ...quiet, ...tarballs.map(({ file }) => file), ...others], project);

@@ -9,6 +9,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   core: [],
   clients: [],
   server: ['clients', 'core'],
+  adapters: ['core', 'server'],
   usage: ['clients', 'core'],
   workspace: ['clients', 'core'],
   gateway: ['clients', 'core', 'server', 'usage', 'workspace'],
@@ -54,6 +55,13 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   http: ['config', 'logging', 'state'],
   dashboard: ['approvals', 'cache', 'http', 'state', 'trust', 'upstreams'],
   serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
+};
+
+const ADAPTERS_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  toolbox: [],
+  'ai-sdk': ['toolbox'],
+  anthropic: ['toolbox'],
+  openai: ['toolbox'],
 };
 
 const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -108,6 +116,10 @@ describe('the layering', () => {
 
   it('allows only the documented imports between the folders of the gateway', () => {
     expect(wrongDoors(join(ROOT, 'packages', 'gateway', 'src'), GATEWAY_ROOMS)).toEqual([]);
+  });
+
+  it('allows only the documented imports between the folders of the adapters', () => {
+    expect(wrongDoors(join(ROOT, 'packages', 'adapters', 'src'), ADAPTERS_ROOMS)).toEqual([]);
   });
 
   it('allows only the documented imports between the folders of the workspace', () => {

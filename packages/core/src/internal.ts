@@ -21,7 +21,7 @@ export {
   searchableHash,
 } from './catalog/server-digest.ts';
 export { summarize } from './catalog/summary.ts';
-export { RISKS, riskOf, TOOL_DEFAULTS } from './catalog/tool.ts';
+export { deriveCategory, RISKS, riskOf, TOOL_DEFAULTS } from './catalog/tool.ts';
 export { definitionFacts } from './catalog/tool-record.ts';
 export { countTools, type ToolCount } from './discovery/count-tools.ts';
 export { detailInput } from './discovery/detail.ts';

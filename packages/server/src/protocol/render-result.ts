@@ -1,5 +1,5 @@
 import type { ClientFacts } from '@foldout/clients';
-import type { CommandResult, CommandSuccess, Engine } from '@foldout/core';
+import type { CommandResult, Engine } from '@foldout/core';
 import { NATIVE } from '@foldout/core/internal';
 import {
   type CallToolResult,
@@ -7,8 +7,7 @@ import {
   isInputRequiredResult,
   type Server,
 } from '@modelcontextprotocol/server';
-import { wrapLongLines } from '../surfaces/json-lines.ts';
-import { dataText, resultText } from '../surfaces/result-text.ts';
+import { boundText } from '../surfaces/bound-text.ts';
 import type { Viewer } from '../surfaces/surface.ts';
 import type { SurfaceTool } from '../surfaces/surface-tools.ts';
 import { withWords } from './native-words.ts';
@@ -30,15 +29,9 @@ export function renderResult(
     if (isInputRequiredResult(native)) return native;
     return withWords(server.projectCallToolResult(native, undefined), result.warnings, facts);
   }
-  const { result: bounded, text } = engine.pager.bound(result, { words, maxChars: shownChars(facts) });
-  const isCut = bounded !== result;
-  const whole =
-    isCut || !bounded.success || !shortText
-      ? undefined
-      : shortText(bounded.data as never, bounded as CommandSuccess<unknown>);
-  const written = whole ?? resultText(bounded, bounded.success ? dataText(bounded.data, text) : undefined);
+  const { bounded, text } = boundText(engine, result, { words, maxChars: shownChars(facts) }, shortText);
   return {
-    content: [{ type: 'text', text: wrapLongLines(written) }],
+    content: [{ type: 'text', text }],
     // A model that sees the structure would read everything twice, or in the longer form.
     ...(facts?.shows !== 'structured' && facts?.shows !== 'both' && { structuredContent: structured(bounded) }),
     ...(!bounded.success && { isError: true }),
