@@ -65,21 +65,22 @@ export class GatewayProcess implements AsyncDisposable {
   readonly #child: ChildProcess;
   #output = '';
 
-  private constructor(file: string, { command, ...options }: ProcessOptions) {
+  private constructor(file: string | undefined, { command, ...options }: ProcessOptions) {
     const node = ['--expose-gc', '--import', HEAP_ON_SIGNAL];
-    const serve = [command ?? COMMAND, 'serve', '--config', file, '--http', '--port', '0'];
+    const named = file === undefined ? [] : ['--config', file];
+    const serve = [command ?? COMMAND, 'serve', ...named, '--http', '--port', '0'];
     this.#child = spawn(process.execPath, [...node, ...serve], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
       this.#output = (this.#output + chunk).slice(-200_000);
     });
   }
 
-  /** Resolves when the gateway listens; with `learned`, when it has also listed the tools of every server. */
+  /** Without a home: with the configuration of the working folder. Resolves when the gateway listens; with `learned`, when it has also listed the tools of every server. */
   static async start(
-    { file }: Pick<Home, 'file'>,
+    home: Pick<Home, 'file'> | undefined,
     { learned = true, ...options }: ProcessOptions & { readonly learned?: boolean } = {},
   ): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess(file, options);
+    const gateway = new GatewayProcess(home?.file, options);
     await gateway.waitForOutput(learned ? /tokens before a client/ : / at http:\S+/);
     return gateway;
   }

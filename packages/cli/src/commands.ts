@@ -23,6 +23,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         .option('--profile <name>', 'serve this profile of the configuration over stdio')
         .option('--client <id>', 'serve only the servers that this client may use; foldout connect writes it')
         .option('--isolated', 'over stdio: do not share a background gateway with other clients')
+        .addOption(new Option('--in-folder', 'the file of --config was found in a working folder').hideHelp())
         .addOption(new Option('--background [key]', 'serve as the background gateway of all clients').hideHelp()),
     examples: ['foldout serve --config mcp.json', 'foldout serve --http --port 3100'],
     load: async () => (await import('./commands/serve.ts')).serve,
@@ -154,6 +155,15 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/approve.ts')).approve,
   },
   ...POLICY_COMMANDS,
+  {
+    name: 'allow',
+    about: 'Show what a configuration of the working folder runs, and agree to start it',
+    define: (command) =>
+      command.argument('[file]', 'the file (default: those of this folder)').option('--yes', 'do not ask'),
+    examples: ['foldout allow', 'foldout allow ./.mcp.json --yes'],
+    exits: { 1: 'nothing was agreed to' },
+    load: async () => (await import('./commands/allow.ts')).allow,
+  },
   {
     name: 'auth',
     about: 'Sign in to a server that requires it',

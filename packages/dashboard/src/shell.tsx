@@ -67,7 +67,7 @@ function Live() {
 function AttentionCount({ view }: { readonly view: View }) {
   const waiting = (catalog.value?.waiting ?? 0) + pendingCalls.value;
   const failing = (upstreamStates.value ?? []).filter(
-    ({ state }) => state === 'failed' || state === 'needs-auth',
+    ({ state }) => state === 'failed' || state.startsWith('needs-'),
   ).length;
   const count = view === 'approvals' ? waiting : view === 'upstreams' ? failing : 0;
   if (count === 0) return null;

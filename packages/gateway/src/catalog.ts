@@ -7,10 +7,11 @@ export {
   openCachedCatalog,
 } from './cache/cached-catalog.ts';
 export { definitionTokens, servedDefinitions } from './cache/served-definitions.ts';
+export { agreeTo, isAgreed } from './config/agreement.ts';
 export { type ConfiguredScope, configScope } from './config/config-schema.ts';
 export { type LoadedConfig, loadConfig } from './config/load-config.ts';
 export { formatProblem } from './config/problem.ts';
-export { discoverConfig } from './import/discover-config.ts';
+export { agreedPart, discoverConfig, type UnagreedFile } from './import/discover-config.ts';
 export type { Log } from './logging/log.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { stderrLog } from './logging/stderr-log.ts';

@@ -4,6 +4,7 @@ import type { McpServerOptions, Middleware } from '@foldout/server';
 import { PersonApprover } from './approvals/person-approver.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { openCatalogCache } from './cache/catalog-cache.ts';
+import { unagreedFile } from './config/agreement.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
@@ -13,6 +14,7 @@ import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
 import { defaultStateFolder } from './state/state-folder.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
+import { HeldUpstream } from './upstreams/held-upstream.ts';
 
 export interface OpenGatewayOptions {
   readonly config: GatewayConfig;
@@ -41,8 +43,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     version,
     log,
     state,
-    upstreamOf: (name, upstream) =>
-      createUpstream({
+    upstreamOf: (name, upstream) => {
+      const file = unagreedFile(upstream);
+      if (file !== undefined) return new HeldUpstream(name, file);
+      return createUpstream({
         name,
         config: upstream,
         manifests: cache.manifests,
@@ -50,7 +54,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         log,
         clientInfo: { name: 'foldout', version },
         folder: options.folder,
-      }),
+      });
+    },
     cache,
     gate: new Gate({
       policy: config.policy,

@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { asObject, isObject, type JsonObject } from '@foldout/clients/internal';
 import { ConfigError, loadConfig, writeConfig } from '@foldout/gateway';
-import { editConfigText, ownConfigFile, parseValue } from '@foldout/gateway/internal';
+import {
+  agreeTo,
+  editConfigText,
+  fingerprintOfText,
+  isAgreed,
+  ownConfigFile,
+  parseValue,
+} from '@foldout/gateway/internal';
 import { discoverConfig } from '@foldout/gateway/internal/catalog';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
@@ -62,5 +69,9 @@ export async function writeFields(
     if (error instanceof ConfigError) throw new CliError(error.message);
     throw error;
   }
-  return (await writeConfig(file, edited)).backup;
+  const agrees = text === '' || isAgreed(file, fingerprintOfText(text));
+  const { backup } = await writeConfig(file, edited);
+  // The user made this change. It must not withdraw an agreement, nor give one to what others wrote.
+  if (agrees) await agreeTo(file, fingerprintOfText(edited));
+  return backup;
 }

@@ -15,7 +15,7 @@ export interface OpenGateway {
 
 /** Opens a gateway for `work` and closes it afterwards. Ctrl-C cancels running calls first. */
 export async function withGateway<T>(config: string | undefined, work: (open: OpenGateway) => Promise<T>): Promise<T> {
-  const chosen = chooseConfigWithNotes(config);
+  const chosen = await chooseConfigWithNotes(config);
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal);

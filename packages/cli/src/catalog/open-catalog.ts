@@ -37,7 +37,7 @@ export type Refresh = 'unknown' | 'if-empty';
 
 /** Reads the catalog from disk. The code that starts servers is only loaded if a server must be started. */
 export async function openCatalog(options: CatalogOptions, refresh: Refresh): Promise<OpenedCatalog> {
-  const chosen = chooseConfigWithNotes(options.config);
+  const chosen = await chooseConfigWithNotes(options.config);
   const { config } = chosen.loaded;
   const log = quietLog(chosen);
   const open = async (): Promise<Pick<OpenedCatalog, 'known' | 'visible'>> => {

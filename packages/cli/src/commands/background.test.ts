@@ -57,7 +57,7 @@ describe('the commands of the background gateway', () => {
     const client = await connect();
     await client.callTool({ name: 'search_inbox', arguments: { query: 'x' } });
     const [first] = await statusOf();
-    expect(first).toMatchObject({ config: join(home.work, 'foldout.json'), options: [] });
+    expect(first).toMatchObject({ config: join(home.work, 'foldout.json'), options: ['--in-folder'] });
     expect(first.clients).toMatchObject([{ folder: home.work }]);
     expect(first.servers).toMatchObject([{ name: 'mail', state: 'ready' }]);
     expect(JSON.stringify(first)).not.toContain('token');

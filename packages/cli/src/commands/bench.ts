@@ -22,7 +22,7 @@ interface BenchOptions extends CommonOptions {
 
 /** Measures the cost and the savings of Foldout with the user's own servers. */
 export async function bench({ config: named, svg, json }: BenchOptions): Promise<void> {
-  const chosen = chooseConfigWithNotes(named);
+  const chosen = await chooseConfigWithNotes(named);
   const { config } = chosen.loaded;
   const log = { ...quietLog(chosen), warn: () => {} };
   noteFailures(await refreshServers(config, log, 'unknown'));

@@ -13,7 +13,10 @@ import {
   writeConfig,
 } from '@foldout/gateway';
 import {
+  agreeTo,
   defaultStateFolder,
+  fingerprintOfText,
+  holdUnagreed,
   KnownSecrets,
   type MergedServer,
   mergeIntoConfig,
@@ -70,7 +73,7 @@ export async function importCommand(options: ImportOptions, from: readonly strin
     memory: readImportMemory(stateFolder, out),
     share: options.share,
   });
-  const preview = await previewOf(imported, merged.servers, options.start !== false);
+  const preview = await previewOf(imported, merged.servers, { start: options.start !== false, named: from.length > 0 });
   if (!options.json) {
     print(`${serverTable(preview.servers)}\n\n${costTable(preview.clients)}`);
     remarks(preview.clients);
@@ -79,6 +82,7 @@ export async function importCommand(options: ImportOptions, from: readonly strin
   const isChanged = merged.text !== before;
   const isConfirmed = isChanged && (await confirmWriting(options, out, amount));
   const written = isConfirmed ? await writeConfig(out, merged.text) : undefined;
+  if (written) await agreeTo(out, fingerprintOfText(merged.text));
   if (written || !isChanged) await writeImportMemory(stateFolder, out, merged.memory);
   if (options.json)
     printJson({ ...preview, file: out, written: written !== undefined, backup: written?.backup ?? null });
@@ -86,9 +90,14 @@ export async function importCommand(options: ImportOptions, from: readonly strin
   else note(`${out} has all of these servers already, so nothing was written`);
 }
 
-async function previewOf(imported: ImportResult, merged: readonly MergedServer[], start: boolean): Promise<Preview> {
+async function previewOf(
+  imported: ImportResult,
+  merged: readonly MergedServer[],
+  { start, named }: { readonly start: boolean; readonly named: boolean },
+): Promise<Preview> {
   const loaded = loadConfig({ text: renderConfig(imported.config) });
-  const { config } = loaded;
+  // Naming a file is agreement. What was found in the working folder is only listed.
+  const config = named ? loaded.config : holdUnagreed(imported.found, loaded.config).config;
   const log = stderrLog({ level: 'silent', secrets: new KnownSecrets(loaded.secrets) });
   const statuses = start ? await refreshServers(config, log, 'unknown') : new Map<string, UpstreamStatus>();
   noteFailures(statuses);

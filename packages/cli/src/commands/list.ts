@@ -45,7 +45,7 @@ export async function list(options: ListOptions, [server]: readonly string[]): P
     noteFailures(opened.statuses);
     noteWithheld(servers);
   }
-  if (servers.every(({ state }) => state === 'failed' || state === 'needs-auth')) process.exitCode = EXIT.unavailable;
+  if (servers.every(({ state }) => /^(failed|needs-.*)$/.test(state))) process.exitCode = EXIT.unavailable;
 }
 
 function listed(

@@ -31,7 +31,7 @@ const SHORT = 8;
 /** `foldout pending [allow | deny | grants | revoke]`: the calls that wait for a person. */
 export async function pending(options: PendingOptions, [action, id]: readonly string[]): Promise<void> {
   const scope = scopeIn(options.for);
-  const { config } = chooseConfigWithNotes(options.config).loaded;
+  const { config } = (await chooseConfigWithNotes(options.config)).loaded;
   const state = await openState(config.database, config.stateFolder ?? defaultStateFolder());
   try {
     await act(state.asks, options, scope, action, id);

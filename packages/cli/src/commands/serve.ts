@@ -1,22 +1,23 @@
+import { resolve } from 'node:path';
 import { CLIENTS } from '@foldout/clients';
 import {
-  type ConfigWatch,
-  formatProblem,
   type Gateway,
   type GatewayConfig,
+  type LoadedConfig,
   type Log,
   openGateway,
   type Serving,
   serveOverHttp,
   serveOverStdio,
   stderrLog,
-  watchConfig,
 } from '@foldout/gateway';
 import { firstList, KnownSecrets } from '@foldout/gateway/internal';
 import { TOOL_STRATEGIES } from '@foldout/server';
-import { chooseConfig } from '../find-config.ts';
+import { type ChosenConfig, chooseConfig, chooseConfigWithNotes } from '../find-config.ts';
+import { canAsk } from '../output/ask.ts';
 import { CliError } from '../output/fail.ts';
 import { greeting, savings } from '../output/greeting.ts';
+import { watchLater } from '../reload.ts';
 import { backgroundLog, openBackground } from '../sharing/background-gateway.ts';
 import { onStop } from '../stop.ts';
 import { VERSION } from '../version.ts';
@@ -32,20 +33,24 @@ export interface ServeOptions {
   readonly profile?: string;
   /** The id of the client that starts this process, as `foldout connect` writes it. */
   readonly client?: string;
+  /** With `config`: the file was found in a working folder. */
+  readonly inFolder?: boolean;
   /** Become the background gateway: true, or the key of its address, if a client started this process. */
   readonly background?: string | true;
 }
 
-/** Watching the configuration and refreshing tools start later, so that they do not slow the first requests. */
-const WATCHED_AFTER_MS = 1_000;
+/** Refreshing tools starts later, so that it does not slow the first requests. */
 const REFRESHED_AFTER_MS = 2_000;
 
 export async function serve(options: ServeOptions): Promise<void> {
   const folder = process.cwd();
-  const { loaded, file, notes } = chooseConfig(options.config);
+  const choose = (): ChosenConfig => chooseConfig(options.config && resolve(folder, options.config), options.inFolder);
+  const asks = options.http === true && options.config === undefined && canAsk();
+  const chosen = asks ? await chooseConfigWithNotes(undefined) : choose();
+  const { loaded, file, notes } = chosen;
   const secrets = new KnownSecrets(loaded.secrets);
   const log = options.background === undefined ? stderrLog({ secrets }) : backgroundLog(secrets);
-  for (const note of notes) log.info(note);
+  if (!asks) for (const note of notes) log.info(note);
   const config = withOptions(loaded.config, options);
   checkOptions(config, options);
   const gateway = await openGateway({
@@ -61,6 +66,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       ? undefined
       : await openBackground(gateway, {
           ...options,
+          inFolder: chosen.inFolder,
           background: options.background,
           file,
           folder,
@@ -72,9 +78,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     ? undefined
     : (background?.ended ?? serveOverStdio(gateway, { profile: options.profile, client: options.client }));
   void disconnected?.then((reason) => background && log.info(`ended: ${reason}`));
-  const watching = file === undefined ? undefined : later(WATCHED_AFTER_MS, () => watch(file));
+  const watching = watchLater({ chosen, choose, folder, log, apply });
   onStop(disconnected, async () => {
-    await Promise.all([watching?.close(), serving?.close(), background?.close()]);
+    await Promise.all([watching.close(), serving?.close(), background?.close()]);
     await gateway.close();
   });
 
@@ -85,27 +91,15 @@ export async function serve(options: ServeOptions): Promise<void> {
   await gateway.judged();
   process.stderr.write(savings(gateway));
 
-  function watch(path: string): Promise<ConfigWatch> {
-    return watchConfig(
-      path,
-      (changed) => {
-        for (const secret of changed.secrets) secrets.add(secret);
-        for (const problem of changed.problems) log.warn(formatProblem(problem));
-        const next = withOptions(changed.config, options);
-        // First, because it throws for settings that would let clients in without a token. Then nothing is applied.
-        serving?.update(next);
-        const applied = Promise.all([gateway.apply(next), background?.follow()]);
-        applied.then(
-          () => log.info('the configuration was reloaded'),
-          (error: Error) => log.warn(`a part of the new configuration was not applied: ${error.message}`),
-        );
-      },
-      {
-        loaded,
-        cwd: folder,
-        onError: (error) =>
-          log.warn(`the configuration was not reloaded, the previous one stays in use: ${error.message}`),
-      },
+  function apply(changed: LoadedConfig): void {
+    for (const secret of changed.secrets) secrets.add(secret);
+    const next = withOptions(changed.config, options);
+    // First, because it throws for settings that would let clients in without a token. Then nothing is applied.
+    serving?.update(next);
+    const applied = Promise.all([gateway.apply(next), background?.follow()]);
+    applied.then(
+      () => log.info('the configuration was reloaded'),
+      (error: Error) => log.warn(`a part of the new configuration was not applied: ${error.message}`),
     );
   }
 }
@@ -118,20 +112,6 @@ async function serveOnFreePort(gateway: Gateway, config: GatewayConfig, log: Log
     if (config.http?.port !== undefined || !/in use/.test(String(error))) throw error;
     return serveOverHttp(gateway, { config: { ...config, http: { ...config.http, port: 0 } }, log });
   }
-}
-
-/** Starts what the first requests of a client do not need. Closing it before its start cancels it. */
-function later(ms: number, start: () => Promise<ConfigWatch>): Pick<ConfigWatch, 'close'> {
-  let started: Promise<ConfigWatch> | undefined;
-  const timer = setTimeout(() => {
-    started = start();
-  }, ms).unref();
-  return {
-    close: async () => {
-      clearTimeout(timer);
-      await (await started)?.close();
-    },
-  };
 }
 
 function checkOptions({ profiles = {} }: GatewayConfig, { profile, http, strategy, client }: ServeOptions): void {

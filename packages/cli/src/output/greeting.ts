@@ -25,7 +25,7 @@ export function savings({ server, upstreams }: Gateway): string {
   const { tools, withheld } = countTools(catalog);
   const before = tokensOf(servedDefinitions(upstreams, catalog));
   const after = tokensOf(server.listTools());
-  const failed = upstreams.filter(({ status }) => status.state === 'failed' || status.state === 'needs-auth');
+  const failed = upstreams.filter(({ status }) => /^(failed|needs-.*)$/.test(status.state));
   const cost =
     tools === 0
       ? `no tools yet: ${count(after)} tokens before a client's first call`

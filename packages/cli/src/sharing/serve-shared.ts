@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isFile, ownConfigPlaces, relayStdio } from '@foldout/gateway/internal/daemon';
+import {
+  fingerprintOfText,
+  isAgreed,
+  isFile,
+  isFoundInFolder,
+  ownConfigPlaces,
+  relayStdio,
+} from '@foldout/gateway/internal/daemon';
 import { joinBackground } from './join-background.ts';
 import { gatewayArguments } from './sharing-key.ts';
 
@@ -24,10 +32,11 @@ const GONE = 'the background gateway has ended. Connect this client again: the n
  */
 export async function serveShared(args: readonly string[]): Promise<void> {
   const options = optionsIn(args);
-  const file = options && configFile(options.config);
-  if (!options || file === undefined) return;
+  const found = options && configFile(options.config);
+  if (!options || !found) return;
+  const { file, inFolder } = found;
   const { profile, client, strategy, debug, 'no-learning': noLearning } = options;
-  const shared = gatewayArguments({ strategy, learning: !noLearning });
+  const shared = gatewayArguments({ strategy, learning: !noLearning, inFolder });
   const joined = await joinBackground(file, shared, { want: 'session', profile, client }).catch((error: Error) => {
     if (debug) process.stderr.write(`foldout: no background gateway: ${error.message}\n`);
   });
@@ -47,9 +56,18 @@ function optionsIn(args: readonly string[]) {
   }
 }
 
-/** Undefined if there is no configuration of Foldout's own: then the servers of all clients are merged. */
-function configFile(named: string | undefined): string | undefined {
-  if (named !== undefined) return resolve(named);
+/**
+ * Undefined if there is no configuration of Foldout's own (then the servers of all clients are merged), or if the user has not
+ * agreed to the one of the working folder: no setting of such a file counts, so this client gets a gateway of its own.
+ */
+function configFile(named: string | undefined): { readonly file: string; readonly inFolder: boolean } | undefined {
+  if (named !== undefined) return { file: resolve(named), inFolder: false };
   const { platform, env } = process;
-  return ownConfigPlaces({ platform, home: homedir(), cwd: process.cwd(), env }).find(isFile);
+  const machine = { platform, home: homedir(), cwd: process.cwd(), env };
+  const file = ownConfigPlaces(machine).find(isFile);
+  if (file === undefined) return undefined;
+  if (!isFoundInFolder(file, machine)) return { file, inFolder: false };
+  return isAgreed(file, fingerprintOfText(readFileSync(file, 'utf8').replace(/^\ufeff/, '')))
+    ? { file, inFolder: true }
+    : undefined;
 }

@@ -7,13 +7,16 @@ export interface GatewayOptions {
   readonly strategy?: string | undefined;
   /** False with `--no-learning`. */
   readonly learning?: boolean | undefined;
+  /** The configuration was found in the working folder: its servers start once the user has agreed to it. */
+  readonly inFolder?: boolean | undefined;
 }
 
 /** The same options as arguments. */
-export function gatewayArguments({ strategy, learning }: GatewayOptions): readonly string[] {
+export function gatewayArguments({ strategy, learning, inFolder }: GatewayOptions): readonly string[] {
   return [
     ...(strategy === undefined ? [] : ['--strategy', strategy]),
     ...(learning === false ? ['--no-learning'] : []),
+    ...(inFolder ? ['--in-folder'] : []),
   ];
 }
 

@@ -40,6 +40,7 @@ export function missingSentence(source: SourceStatus): string {
 export function missingReason(source: SourceStatus): string {
   const { server, state } = source;
   if (state === 'needs-auth') return `${server} is configured but needs sign-in`;
+  if (state === 'needs-approval') return `${server} is configured but needs approval`;
   if (state === 'failed') return `${server} is configured but failed: ${reasonText(source)}`;
   return state === 'starting'
     ? `${server} is configured and still starting`
@@ -67,12 +68,13 @@ function comparable(name: string): string {
 export function stateText(source: SourceStatus): string {
   const { state, todo } = source;
   if (state === 'needs-auth') return `needs sign-in${todo ? `: ${inner(todo)}` : ''}`;
+  if (state === 'needs-approval') return `needs approval${todo ? `: ${inner(todo)}` : ''}`;
   if (state === 'failed') return `failed${source.reason ? `: ${reasonText(source)}` : ''}`;
   return state === 'starting' ? 'starting' : 'not started';
 }
 
 function hasProblem({ state }: SourceStatus): boolean {
-  return state === 'needs-auth' || state === 'failed';
+  return state === 'needs-auth' || state === 'needs-approval' || state === 'failed';
 }
 
 /** An upstream's own text can be long and have several lines, for example the end of its stderr. */

@@ -23,7 +23,7 @@ export type Validated =
 
 /**
  * State of a tool's server. `cold`: it starts with the first call. `needs-auth`, `needs-approval`, `failed`: the user or
- * the operator has to act. `needs-approval` is a state of one tool, never of a server.
+ * the operator has to act.
  */
 export type ToolState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'needs-approval' | 'failed';
 

@@ -7,6 +7,7 @@ const TEXTS: Readonly<Record<UpstreamState, { readonly text: string; readonly to
   cold: { text: 'Not running', tone: 'calm' },
   starting: { text: 'Starting', tone: 'calm' },
   'needs-auth': { text: 'Needs sign-in', tone: 'warn' },
+  'needs-approval': { text: 'Needs approval', tone: 'warn' },
   failed: { text: 'Failed', tone: 'bad' },
 };
 

@@ -64,7 +64,10 @@ export class SecretValues {
     this.add(asObject(server['oauth'])['clientSecret']);
     this.addWithin(server['url']);
     const args = Array.isArray(server['args']) ? server['args'].map(String) : [];
-    for (const secret of secretsInArguments(args)) this.#addDecoded(secret);
+    for (const secret of secretsInArguments(args)) {
+      this.#addDecoded(secret);
+      this.addWithin(secret);
+    }
   }
 
   #addDecoded(secret: string): void {

@@ -37,11 +37,13 @@ export async function overview(
     tools,
     withheld,
     servers: upstreams.length,
-    unwell: upstreams.filter(({ status }) => status.state === 'failed' || status.state === 'needs-auth').length,
+    unwell: upstreams.filter(({ status }) => UNWELL.has(status.state)).length,
     cost: cost.latest(),
     ...(reports && (await useOf(reports, { since, until }, principal))),
   };
 }
+
+const UNWELL: ReadonlySet<string> = new Set(['failed', 'needs-auth', 'needs-approval']);
 
 async function useOf(reports: UsageReports, range: { since: number; until: number }, principal: Principal) {
   const [saved, byDay, byClient, over, total, searches, recent] = await Promise.all([

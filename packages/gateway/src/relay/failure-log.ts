@@ -13,7 +13,7 @@ export class FailureLog {
 
   report(server: string, { state, lastError, todo }: UpstreamStatus): void {
     if (state === 'ready') this.#logged.delete(server);
-    if ((state !== 'failed' && state !== 'needs-auth') || lastError === undefined) return;
+    if ((state !== 'failed' && state !== 'needs-auth' && state !== 'needs-approval') || lastError === undefined) return;
     // The end of stderr is left out of the comparison: it often contains times and process ids.
     const failure = `${state} ${lastError.split('; its last lines on stderr')[0]}`;
     if (this.#logged.get(server) === failure) return;

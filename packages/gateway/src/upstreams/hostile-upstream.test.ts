@@ -18,7 +18,7 @@ describe('a server that does not start', () => {
     const failure = await failureOf(call(upstream, 'echo'));
     expect(failure.message).toBe(
       'server "tested" could not be started: it exited with code 3; ' +
-        'its last lines on stderr: cannot open the database with ***',
+        'its last lines on stderr: cannot open the database with [redacted]',
     );
     expect(upstream.status).toMatchObject({ state: 'failed', lastError: failure.message, todo: failure.todo });
   });

@@ -5,7 +5,7 @@ import type { CallingClient, UpstreamState } from './upstream.ts';
 const MAX_INSTANCES = 32;
 const SHARED = '';
 /** Best state first. An upstream with several instances reports the best state among them. */
-const STATES: readonly UpstreamState[] = ['ready', 'starting', 'needs-auth', 'failed', 'cold'];
+const STATES: readonly UpstreamState[] = ['ready', 'starting', 'needs-auth', 'needs-approval', 'failed', 'cold'];
 
 export interface InstancePoolOptions {
   readonly sharing: InstanceSharing;

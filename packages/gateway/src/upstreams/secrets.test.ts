@@ -4,26 +4,46 @@ import { secretsHider } from './secrets.ts';
 
 describe('the secrets of a configuration', () => {
   const hide = secretsHider({
+    command: 'run',
+    args: [
+      '--dsn=postgres://ada:args-word@db/x',
+      '--api-key',
+      'flag-word',
+      'sk-args0123456789abcdef',
+      'DEBUG=plain-word',
+    ],
     url: 'https://ada:s3cret-word@example.com/mcp?api_key=abcdef123&team=blue',
-    env: { API_TOKEN: 'token-value', LOG_LEVEL: 'verbose-please' },
-    headers: { Authorization: 'Token header-value' },
+    env: { API_TOKEN: 'token-value', PLAIN: 'a value, whatever its name', PORT: '3000' },
+    headers: { 'X-Anything': 'Token header-value' },
     bearerToken: 'bearer-value',
     oauth: { clientSecret: 'client-secret-value' },
   });
 
-  it.each(['token-value', 'header-value', 'bearer-value', 'client-secret-value', 's3cret-word', 'abcdef123'])(
-    'are taken out: %s',
-    (secret) => {
-      expect(hide(`before ${secret} after`)).toBe('before *** after');
-    },
-  );
+  it.each([
+    'token-value',
+    'header-value',
+    'bearer-value',
+    'client-secret-value',
+    's3cret-word',
+    'abcdef123',
+    'args-word',
+    'flag-word',
+    'plain-word',
+    'sk-args0123456789abcdef',
+    'a value, whatever its name',
+    encodeURIComponent('a value, whatever its name'),
+    Buffer.from('client-secret-value').toString('base64'),
+    JSON.stringify('a value, whatever its name').slice(1, -1),
+  ])('are taken out, whatever their names: %s', (secret) => {
+    expect(hide(`before ${secret} after`)).toMatch(/^before \[redacted\]\w?=* after$/);
+  });
 
   it('are removed if they look like a secret', () => {
-    expect(hide('Authorization: Bearer eyJhbGciOi.abc')).toBe('Authorization: Bearer ***');
+    expect(hide('Authorization: Bearer abcdefghijkl')).not.toContain('abcdefghijkl');
   });
 
   it('do not remove ordinary settings', () => {
-    expect(hide('level verbose-please, team blue')).toBe('level verbose-please, team blue');
+    expect(hide('port 3000, team blue')).toBe('port 3000, team blue');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { JsonObject, Progress } from '@foldout/core';
 import type { Era, ServerManifest } from './manifest.ts';
 
-export type UpstreamState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'failed';
+export type UpstreamState = 'ready' | 'cold' | 'starting' | 'needs-auth' | 'needs-approval' | 'failed';
 
 export interface UpstreamStatus {
   readonly state: UpstreamState;

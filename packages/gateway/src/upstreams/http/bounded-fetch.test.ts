@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fetchWithin } from './bounded-fetch.ts';
 
@@ -8,8 +9,16 @@ let server: Server;
 beforeAll(async () => {
   server = createServer((request, response) => {
     const line = 'x'.repeat(600);
+    const stream = { 'content-type': 'text/event-stream' };
     if (request.url === '/lines') response.write(`${line}\n${line}\n${line}\n`);
-    else for (let part = 0; part < 10; part += 1) response.write(line);
+    else if (request.url === '/events') response.writeHead(200, stream).write(`data: ${line}\n\n`.repeat(5));
+    else if (request.url === '/returns') response.writeHead(200, stream).write(`data: ${line}\r\n\r\n`.repeat(5));
+    else if (request.url === '/one-event') response.writeHead(200, stream).write(`data: ${line}\n`.repeat(5));
+    else if (request.url === '/one-event-returns') response.writeHead(200, stream).write(`data: ${line}\r\n`.repeat(5));
+    else if (request.url === '/gzip') {
+      const packed = gzipSync(line.repeat(100));
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length }).write(packed);
+    } else for (let part = 0; part < 10; part += 1) response.write(line);
     response.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -20,12 +29,14 @@ afterAll(() => {
 });
 const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
-it('accepts any number of short messages', async () => {
-  expect(await (await fetchWithin(1000)(url('/lines'))).text()).toHaveLength(1803);
+it.each(['/events', '/returns'])('accepts any number of short events: %s', async (path) => {
+  expect((await (await fetchWithin(1000)(url(path))).text()).length).toBeGreaterThan(3000);
 });
 
-it('aborts a message that is too long', async () => {
-  await expect(fetchWithin(1000)(url('/long')).then((response) => response.text())).rejects.toThrow(
-    'more than 1000 bytes',
-  );
-});
+it.each(['/long', '/lines', '/one-event', '/one-event-returns', '/gzip'])(
+  'aborts a message that is too long, in one line or many, also when it is compressed: %s',
+  async (path) => {
+    const read = fetchWithin(1000)(url(path)).then((response) => response.text());
+    await expect(read).rejects.toThrow('more than 1000 bytes');
+  },
+);

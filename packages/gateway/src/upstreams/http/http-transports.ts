@@ -2,6 +2,7 @@ import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/clien
 import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Sdk } from '../sdk.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 
 export function headersOf(config: ServerConfig): Record<string, string> {
   const headers = { ...config.headers };
@@ -28,6 +29,10 @@ export function sseTransport(
   return new SSEClientTransport(new URL(config.url), optionsOf(config, authProvider)) as Transport;
 }
 
-function optionsOf(config: ServerConfig, authProvider: OAuthClientProvider | undefined) {
-  return { requestInit: { headers: headersOf(config) }, ...(authProvider && { authProvider }), fetch: boundedFetch };
+function optionsOf(config: HttpServerConfig, authProvider: OAuthClientProvider | undefined) {
+  return {
+    requestInit: { headers: headersOf(config) },
+    ...(authProvider && { authProvider }),
+    fetch: boundedFetch(guardedFetch(config.url)),
+  };
 }

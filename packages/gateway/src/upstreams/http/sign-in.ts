@@ -2,6 +2,8 @@ import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Credentials } from '../../state/shared-state.ts';
 import { loadSdk } from '../sdk.ts';
 import type { AuthorizeOptions } from '../upstream.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { headersOf } from './http-transports.ts';
 import { StoredOAuth } from './oauth-provider.ts';
 import { listenForRedirect } from './redirect-listener.ts';
@@ -52,6 +54,7 @@ export class SignIn {
       const challenge = await this.#challenge(serverUrl, signal);
       const options = {
         serverUrl,
+        fetchFn: boundedFetch(guardedFetch(serverUrl)),
         ...(challenge?.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
         ...scopeOption(settings.scopes?.join(' ') ?? challenge?.scope),
       };
