@@ -1,5 +1,6 @@
 import { isObject, own } from '../catalog/json.ts';
 import type { Tool } from '../catalog/tool.ts';
+import { toolInEnglish } from './languages/tool-in-english.ts';
 
 /** The searchable fields of a tool. */
 export const FIELDS = [
@@ -25,11 +26,15 @@ const MOST_PARAMETERS = 60;
 const DEEPEST = 3;
 const MOST_CHOICES = 20;
 
-/** The searchable text of a tool, by field. A summary that only repeats the description is left out. */
+/**
+ * The searchable text of a tool, by field. A summary that only repeats the description is left out; one in English is added to a
+ * description in another language.
+ */
 export function textOfTool(tool: Tool, categoryText = ''): ToolText {
   const { names, texts } = parametersOf(tool);
   const description = tool.description.slice(0, LONGEST);
   const summary = description.includes(tool.summary.replace(/…$/, '')) ? '' : tool.summary;
+  const english = toolInEnglish(tool.name, description);
   return {
     name: tool.name,
     title: tool.title ?? tool.annotations?.title ?? '',
@@ -37,7 +42,7 @@ export function textOfTool(tool: Tool, categoryText = ''): ToolText {
     server: tool.server,
     tags: tool.tags.join(' . '),
     category: `${tool.category} ${categoryText}`,
-    summary,
+    summary: english === '' ? summary : `${summary} ${english}`,
     description,
     parameters: names.join(' '),
     parameterTexts: texts.join(' . ').slice(0, LONGEST),
