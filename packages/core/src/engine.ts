@@ -29,6 +29,7 @@ import type { Gate } from './execution/gate.ts';
 import type { Middleware } from './execution/middleware/middleware.ts';
 import { type PipeInput, type PipeResult, runPipe } from './execution/pipe.ts';
 import { ResultPager } from './execution/result-pager.ts';
+import type { OnError } from './execution/thrown-error.ts';
 import { type CommandResult, failure, success } from './result/result.ts';
 
 export interface EngineOptions {
@@ -44,6 +45,8 @@ export interface EngineOptions {
   readonly contexts?: readonly ContextDefinition[] | undefined;
   readonly callTimeoutMs?: number | undefined;
   readonly maxResultChars?: number | undefined;
+  /** Receives what commands and middleware throw. The caller gets a masked message with the trace id. */
+  readonly onError?: OnError | undefined;
   /** What happens if the data of a command does not fit its `output` schema. Default: `warn`. */
   readonly outputCheck?: OutputCheck | undefined;
   /** Category → description. Search reads it too. */
@@ -114,6 +117,7 @@ export class Engine {
       middleware: options.middleware ?? [],
       contextual: this.contexts.configured,
       gate: options.gate,
+      onError: options.onError,
       ...(options.callTimeoutMs !== undefined && { timeoutMs: options.callTimeoutMs }),
     });
   }

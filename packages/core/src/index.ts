@@ -40,6 +40,7 @@ export { type RetryCallsOptions, retryCalls } from './execution/middleware/retry
 export { timeCalls } from './execution/middleware/time-calls.ts';
 export { traceCalls } from './execution/middleware/trace-calls.ts';
 export type { PipeInput, PipeResult } from './execution/pipe.ts';
+export type { OnError, ThrownError } from './execution/thrown-error.ts';
 export { signatureOf } from './levels/signature.ts';
 export { estimateTokens } from './levels/tokens.ts';
 export { typescriptOf } from './levels/typescript.ts';

@@ -59,6 +59,7 @@ export { readName, spell, withoutHostPrefix } from './execution/heal-name.ts';
 export { mayBeMissing, missingServerError } from './execution/missing-server.ts';
 export { pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
+export { thrownText } from './execution/thrown-error.ts';
 export { type SyncRules, validateInput, zodRules } from './execution/validate-input.ts';
 export { literalText, propertiesOf } from './levels/properties.ts';
 export { parameterNames } from './levels/signature.ts';

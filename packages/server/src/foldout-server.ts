@@ -1,5 +1,5 @@
 import { type CallContext, type CallEvent, type Caller, type Command, Engine, type ToolScope } from '@foldout/core';
-import { BUILT_IN_SERVER, definedOnly } from '@foldout/core/internal';
+import { BUILT_IN_SERVER, definedOnly, thrownText } from '@foldout/core/internal';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import { environment, httpListener, isStdinPiped, loadVectors, serveStdio } from '#runtime';
@@ -55,9 +55,13 @@ export class FoldoutServer implements AsyncDisposable {
     const surroundings = readEnvironment(environment);
     const settings: Settings = { ...SERVER_DEFAULTS, ...surroundings.options, ...definedOnly(options) };
     this.#options = settings;
-    this.engine = new Engine({ ...options, search: { ...(loadVectors && { loadVectors }), ...options.search } });
-    const { engine } = this;
     const { log = (line) => console.error(line) } = settings;
+    this.engine = new Engine({
+      onError: (thrown) => log(`${options.name}: ${thrownText(thrown)}`, 'warn'),
+      ...definedOnly(options),
+      search: { ...(loadVectors && { loadVectors }), ...options.search },
+    });
+    const { engine } = this;
     const warn = (warning: string): void => {
       log(`${options.name}: ${warning}`, 'warn');
       this.#events.emit('warning', warning);

@@ -4,6 +4,7 @@ import type {
   CommandRegistry,
   ContextDefinition,
   Middleware,
+  OnError,
   OutputCheck,
   ToolSource,
 } from '@foldout/core';
@@ -82,6 +83,8 @@ export interface McpServerOptions extends ProtocolAdditions {
   /** Tools per page of `tools/list`. */
   readonly pageSize?: number;
   readonly callTimeoutMs?: number;
+  /** Receives what commands throw, with the trace id that the caller got. Default: `log` gets the stack. */
+  readonly onError?: OnError;
   /** What happens if the data of a command does not fit its `output` schema. Default: `warn`. */
   readonly outputCheck?: OutputCheck;
   readonly maxResultChars?: number;

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { command, dataOf, engineWith, errorOf, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
 import type { CallContext } from '../catalog/call-context.ts';
 import { CommandRegistry } from '../catalog/registry.ts';
+import { Engine } from '../engine.ts';
 import { failure, success } from '../result/result.ts';
 import type { CallEvent } from './dispatcher.ts';
 import type { Middleware } from './middleware/middleware.ts';
+import type { ThrownError } from './thrown-error.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -153,28 +155,53 @@ describe('a handler that misbehaves', () => {
     errorOf(await engineWith([command('bad', { handler: handler as never })]).call({ command: 'bad' }));
 
   it.each([
-    ['an Error', () => new Error('no disk'), 'no disk'],
-    ['a text', () => 'plain', 'plain'],
-    ['an object without a prototype', () => Object.create(null), 'a value of type object'],
-    ['undefined', () => undefined, 'a value of type undefined'],
-    ['a symbol', () => Symbol('s'), 'a value of type symbol'],
-  ])('and throws %s is answered with INTERNAL_ERROR', async (_what, thing, reason) => {
+    ['an Error', () => new Error('no disk /srv/secret')],
+    ['a system error', () => Object.assign(new Error('open /srv/secret'), { code: 'ENOENT' })],
+    ['a text', () => 'secret'],
+    ['an object without a prototype', () => Object.create(null)],
+    ['undefined', () => undefined],
+    ['a symbol', () => Symbol('secret')],
+  ])('and throws %s is answered with INTERNAL_ERROR, without its message', async (_what, thing) => {
     const sync = await call(() => {
       throw thing();
     });
     const later = await call(async () => {
       throw thing();
     });
-    expect(sync).toMatchObject({ code: 'INTERNAL_ERROR', message: expect.stringContaining(`'bad' failed: `) });
-    expect(sync.message).toContain(reason);
-    expect(later).toEqual(sync);
+    expect(sync).toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: expect.stringMatching(/^'bad' failed unexpectedly \(trace [\w-]+\)$/),
+    });
+    expect(JSON.stringify([sync, later])).not.toContain('secret');
+    expect({ ...later, message: '' }).toEqual({ ...sync, message: '' });
   });
 
-  it('and throws a megabyte of text is cut', async () => {
-    const error = await call(() => {
-      throw new Error('x'.repeat(1_000_000));
+  it('and throws a CommandError is answered with it', async () => {
+    const error = { code: 'NO_STOCK', message: 'none left', suggestion: 'order less', details: { left: 0 } };
+    const plain = await call(() => {
+      throw error;
     });
-    expect(error.message.length).toBeLessThan(600);
+    const thrown = await call(() => {
+      throw Object.assign(new Error('none left'), { ...error, retryable: true });
+    });
+    expect(plain).toEqual(error);
+    expect(thrown).toEqual({ ...error, retryable: true });
+  });
+
+  it('and throws reaches onError with its stack and the trace id of the answer', async () => {
+    const seen: ThrownError[] = [];
+    const boom = new Error('boom');
+    const handler = () => {
+      throw boom;
+    };
+    const onError = (thrown: ThrownError) => {
+      seen.push(thrown);
+      throw new Error('in the listener');
+    };
+    const engine = new Engine({ name: 'test', commands: [command('bad', { handler })], onError });
+    const { error } = await engine.call({ command: 'bad', input: {} }, { traceId: 't-1' });
+    expect(error?.message).toBe("'bad' failed unexpectedly (trace t-1)");
+    expect(seen).toMatchObject([{ error: boom, command: { name: 'bad' }, traceId: 't-1' }]);
   });
 
   it.each([
@@ -239,7 +266,7 @@ describe('a handler that misbehaves', () => {
     const engine = engineWith([], { sources: [new Broken('up', [tool('a')])] });
     const error = errorOf(await engine.call({ command: 'a' }));
     expect(error.code).toBe('INTERNAL_ERROR');
-    expect(error.message).toContain('broken source');
+    expect(error.message).toContain('failed unexpectedly');
   });
 });
 

@@ -14,6 +14,7 @@ import type { Gate } from './gate.ts';
 import { composeMiddleware, type Middleware, type Run } from './middleware/middleware.ts';
 import { PendingCall } from './pending-call.ts';
 import { notFound, pointToSchema, refuse } from './refusals.ts';
+import { type OnError, thrownError } from './thrown-error.ts';
 import { validateInput } from './validate-input.ts';
 
 /** Emitted after every call of a command, from every entry point. Holds neither input nor result. */
@@ -33,6 +34,8 @@ export interface DispatcherOptions {
   readonly middleware?: readonly Middleware[];
   /** How long a command may take; `Infinity` where the sources have deadlines of their own. */
   readonly timeoutMs?: number;
+  /** Receives what commands and middleware throw. */
+  readonly onError?: OnError | undefined;
   /** Whether contexts are configured. */
   readonly contextual?: boolean;
   /** The policy. Absent: every call is allowed. */
@@ -121,7 +124,7 @@ export class Dispatcher {
       return annotate(result, { warnings: [...checked.warnings, ...deprecation(tool)] });
     } catch (error) {
       // Thrown outside the handler: by the source, by the schema, or by an input that JSON cannot represent.
-      return failure(handlerError(tool.name, error));
+      return failure(thrownError(tool, error, context, this.#options.onError));
     }
   }
 
@@ -140,7 +143,7 @@ export class Dispatcher {
       return isCommandResult(result) ? result : failure(noResult(tool, result));
     } catch (error) {
       if (error instanceof CallAborted) return failure(aborted(tool, error.reason, timeoutMs));
-      return failure(handlerError(tool.name, error));
+      return failure(thrownError(tool, error, context, this.#options.onError));
     }
   }
 
@@ -156,7 +159,7 @@ export class Dispatcher {
     } catch (error) {
       // Other errors become results here, below the middleware, so that middleware can log or retry them.
       if (error instanceof CallAborted) throw error;
-      return failure(handlerError(tool.name, error));
+      return failure(thrownError(tool, error, context, this.#options.onError));
     }
   }
 }
@@ -195,7 +198,7 @@ function aborted(tool: Tool, reason: 'timeout' | 'cancelled', timeoutMs: number)
       };
 }
 
-/** The error result for something that a command threw. */
+/** The error result for something that the code of a surface threw. */
 export function handlerError(name: string, error: unknown): CommandError {
   return {
     code: 'INTERNAL_ERROR',
