@@ -57,6 +57,10 @@ export const BENCHMARKS: Readonly<Record<string, Entry>> = {
     about: 'calls, start, memory, search, reach and orphans, compared with a bare proxy and other gateways',
     load: async () => (await import('./gateway/run.ts')).gateway,
   },
+  policy: {
+    about: 'a call with 500 policy rules, compared with the same call without a policy',
+    load: async () => (await import('./policy/run.ts')).policy,
+  },
   clients: {
     about: 'real clients from npm against the gateway: tokens, surface, first list, and whether every step arrives',
     withoutRatios: true,

@@ -32,6 +32,8 @@ interface Verdicts {
 }
 
 const NO_POLICY: Verdicts = { by: 'no policy' };
+/** For a gate without a recorder, which reads who decided. */
+const ALLOWED: Verdicts = { by: '' };
 
 /**
  * What stands before every call of a tool, prompt or resource, on every route: the policy. The dispatcher asks it twice:
@@ -96,14 +98,25 @@ export class Gate {
   }
 
   /** Runs a call whose input is final. `call` is the same object for every attempt of one call. */
-  async run(
+  run(
     call: { readonly tool: Tool },
+    input: unknown,
+    context: CallContext,
+    invoke: () => Promise<CommandResult> | CommandResult,
+  ): Promise<CommandResult> | CommandResult {
+    const verdict = this.#verdictOn(this.#subjectOf(call.tool), input, context);
+    if (!verdict.error && !verdict.ask && !this.#recorder) return invoke();
+    return this.#runNoted(call, verdict, input, context, invoke);
+  }
+
+  async #runNoted(
+    call: { readonly tool: Tool },
+    verdict: Verdicts,
     input: unknown,
     context: CallContext,
     invoke: () => Promise<CommandResult> | CommandResult,
   ): Promise<CommandResult> {
     const subject = this.#subjectOf(call.tool);
-    const verdict = this.#verdictOn(subject, input, context);
     if (verdict.error) {
       this.#note(subject, input, context, verdict);
       return failure(verdict.error);
@@ -166,6 +179,7 @@ export class Gate {
     const caller = callerOf(context);
     try {
       const decision = this.#policy.decide(subject, caller, input, this.#now());
+      if (decision.verdict === 'allow' && !this.#recorder) return ALLOWED;
       const by = decidedBy(decision);
       if (decision.verdict === 'allow') return { by };
       return decision.verdict === 'ask'

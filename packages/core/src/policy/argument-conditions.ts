@@ -14,9 +14,13 @@ export function argumentTest(conditions: Arguments): (input: unknown) => boolean
   const tests = Object.entries(conditions).map(([path, condition]) => {
     const steps = stepsOf(path);
     const test = testOf(isObject(condition) ? (condition as ArgumentCondition) : { equals: condition as never });
+    const [name = ''] = steps;
+    // On the path of every call: most conditions are about one argument, which needs no list of values.
+    if (steps.length === 1 && name !== '*') return (input: unknown): boolean => test(valueAt(input, name));
     return (input: unknown): boolean => valuesAt(input, steps).some(test);
   });
-  return (input) => tests.every((test) => test(input));
+  const [only] = tests;
+  return only && tests.length === 1 ? only : (input) => tests.every((test) => test(input));
 }
 
 /** `/a/b` is a JSON pointer, in which a star stands for every element; anything else is the name of one argument. */
@@ -26,6 +30,12 @@ function stepsOf(path: string): readonly string[] {
     .slice(1)
     .split('/')
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(input: unknown, name: string): unknown {
+  if (!isObject(input) || !Object.hasOwn(input, name)) return MISSING;
+  const value = input[name];
+  return value === undefined ? MISSING : value;
 }
 
 /** The values at a path: several where the path has a star. A path that leads nowhere gives the value `MISSING`. */
@@ -74,7 +84,8 @@ function positiveTest(condition: Omit<ArgumentCondition, 'not'>): Test {
   if (atLeast !== undefined) tests.push((value) => typeof value === 'number' && value >= atLeast);
   if (below !== undefined) tests.push((value) => typeof value === 'number' && value < below);
   if (atMost !== undefined) tests.push((value) => typeof value === 'number' && value <= atMost);
-  return (value) => tests.every((test) => test(value));
+  const [only] = tests;
+  return only && tests.length === 1 ? only : (value) => tests.every((test) => test(value));
 }
 
 function ofText(fold: <T>(value: T) => T, test: (text: string) => boolean): Test {

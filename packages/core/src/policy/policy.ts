@@ -45,6 +45,18 @@ interface CompiledRule {
   readonly input: ((input: unknown) => boolean) | undefined;
 }
 
+/** The rules that can match one subject and one caller. */
+interface Candidates {
+  readonly rules: readonly CompiledRule[];
+  /** Whether one of them depends on the time. */
+  readonly timed: boolean;
+  /** The minute that the next two fields are for. */
+  minute: number;
+  current: readonly CompiledRule[];
+  forAnyInput: Decision | undefined;
+}
+
+const MINUTE_MS = 60_000;
 /** Callers that are remembered for one tool. */
 const MAX_CALLERS = 1_000;
 
@@ -59,7 +71,7 @@ export class Policy {
   readonly #rules: readonly CompiledRule[];
   readonly #preset: Preset;
   /** The rules that can match one subject and one caller: most calls meet few rules or none. */
-  readonly #candidates = new WeakMap<PolicySubject, Map<string, readonly CompiledRule[]>>();
+  readonly #candidates = new WeakMap<PolicySubject, Map<string, Candidates>>();
 
   constructor({ preset = 'open', rules = [] }: PolicyConfig) {
     this.#preset = preset;
@@ -68,23 +80,15 @@ export class Policy {
 
   /** The decision about a call with this input. Throws if an input is too large to be checked. */
   decide(subject: PolicySubject, caller: PolicyCaller, input: unknown, now: number): Decision {
-    for (const { decision, time, input: fits } of this.#candidatesFor(subject, caller)) {
-      if ((!time || time(now)) && (!fits || fits(input))) return decision;
+    for (const { decision, input: fits } of this.#candidatesFor(subject, caller, now).current) {
+      if (!fits || fits(input)) return decision;
     }
     return this.#presetDecision(subject);
   }
 
   /** The decision that holds for every input; undefined if it depends on the input. */
   decideForAnyInput(subject: PolicySubject, caller: PolicyCaller, now: number): Decision | undefined {
-    let before: Verdict | undefined;
-    for (const { decision, time, input } of this.#candidatesFor(subject, caller)) {
-      if (time && !time(now)) continue;
-      if (before && before !== decision.verdict) return undefined;
-      before = decision.verdict;
-      if (!input) return decision;
-    }
-    const last = this.#presetDecision(subject);
-    return !before || before === last.verdict ? last : undefined;
+    return this.#candidatesFor(subject, caller, now).forAnyInput;
   }
 
   /** What every rule says about a call, in order, up to the rule that decides. */
@@ -104,7 +108,19 @@ export class Policy {
     return { verdict: PRESET_VERDICTS[this.#preset][risk], preset: this.#preset };
   }
 
-  #candidatesFor(subject: PolicySubject, caller: PolicyCaller): readonly CompiledRule[] {
+  /** The candidates for a call at this time. Times are compared once a minute. */
+  #candidatesFor(subject: PolicySubject, caller: PolicyCaller, now: number): Candidates {
+    const candidates = this.#knownCandidates(subject, caller);
+    const minute = candidates.timed ? Math.floor(now / MINUTE_MS) : 0;
+    if (candidates.minute !== minute) {
+      candidates.minute = minute;
+      candidates.current = candidates.rules.filter(({ time }) => !time || time(now));
+      candidates.forAnyInput = this.#commonDecision(candidates.current, subject);
+    }
+    return candidates;
+  }
+
+  #knownCandidates(subject: PolicySubject, caller: PolicyCaller): Candidates {
     let byCaller = this.#candidates.get(subject);
     if (!byCaller) {
       byCaller = new Map();
@@ -114,14 +130,28 @@ export class Policy {
     const known = byCaller.get(key);
     if (known) return known;
     if (byCaller.size >= MAX_CALLERS) byCaller.clear();
-    const candidates: CompiledRule[] = [];
+    const rules: CompiledRule[] = [];
     for (const rule of this.#rules) {
       if (!rule.fits.every(([, test]) => test(subject, caller))) continue;
-      candidates.push(rule);
+      rules.push(rule);
       if (!rule.time && !rule.input) break;
     }
+    const timed = rules.some(({ time }) => time);
+    const candidates = { rules, timed, minute: -1, current: rules, forAnyInput: undefined };
     byCaller.set(key, candidates);
     return candidates;
+  }
+
+  /** The decision that these rules lead to, whatever the input is. */
+  #commonDecision(rules: readonly CompiledRule[], subject: PolicySubject): Decision | undefined {
+    let before: Verdict | undefined;
+    for (const { decision, input } of rules) {
+      if (before && before !== decision.verdict) return undefined;
+      before = decision.verdict;
+      if (!input) return decision;
+    }
+    const last = this.#presetDecision(subject);
+    return !before || before === last.verdict ? last : undefined;
   }
 }
 
