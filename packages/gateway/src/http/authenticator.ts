@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccessRight, HttpConfig } from '../config/config-schema.ts';
+import { networkOf } from '../config/network-address.ts';
 import type { Log } from '../logging/log.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { IssuerUnavailable } from './oauth-issuer.ts';
@@ -136,8 +137,6 @@ function tooManyFailures(seconds: number): Refusal {
   };
 }
 
-/** For IPv6 the /64 network, because a client usually controls all addresses in it. */
 function addressOf({ socket }: IncomingMessage): string {
-  const address = socket.remoteAddress ?? '';
-  return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':', 4).join(':') : address;
+  return networkOf(socket.remoteAddress ?? '');
 }

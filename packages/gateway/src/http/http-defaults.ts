@@ -18,6 +18,8 @@ export const HTTP_DEFAULTS = {
   failuresPerMinute: 60,
   /** Concurrent connections. */
   sockets: 4_096,
+  /** Concurrent connections of one IPv4 address or one IPv6 network (/64). Loopback has no limit of its own. */
+  socketsPerAddress: 1_024,
   /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 10_000,
   /** From the first byte of a request to the end of its body. */

@@ -7,6 +7,7 @@ import { createGatewayApp, type GatewayAppOptions } from './gateway-app.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
 import { nodeListener } from './node-listener.ts';
 import { MCP_PATH } from './routes.ts';
+import { limitSocketsPerAddress } from './socket-limit.ts';
 
 export interface ListenGatewayOptions extends GatewayAppOptions {
   readonly config: HttpConfig;
@@ -48,6 +49,7 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
     },
   });
   server.maxConnections = limits.sockets;
+  limitSocketsPerAddress(server, limits.socketsPerAddress);
   // By default Node ignores headers after the 2,000th, so a late Origin header would skip its check. `headerBytes` bounds them.
   server.maxHeadersCount = 0;
   server.timeout = limits.stalledMs;

@@ -14,7 +14,7 @@ export const LISTS: Readonly<Record<ListKind, { readonly method: string; readonl
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];
 
 /** Protects the memory from a broken or hostile server. */
-const LIST_LIMITS = { pages: 200, entries: 20_000 } as const;
+const LIST_LIMITS = { pages: 200, entries: 20_000, characters: 64_000_000 } as const;
 
 const METHOD_NOT_FOUND = -32601;
 
@@ -26,6 +26,7 @@ export async function readList(kind: ListKind, ask: Ask, onWarning: (message: st
   const entries: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
+  let characters = 0;
   for (let page = 0; page < LIST_LIMITS.pages; page += 1) {
     const result = await readPage(ask, method, cursor);
     const found = result[kind];
@@ -33,7 +34,14 @@ export async function readList(kind: ListKind, ask: Ask, onWarning: (message: st
       if (page === 0 && found !== undefined) onWarning(`answers ${method}, but '${kind}' is not an array`);
       return entries;
     }
-    for (const entry of found) entries.push(entry);
+    for (const entry of found) {
+      characters += jsonLength(entry);
+      if (characters > LIST_LIMITS.characters) {
+        onWarning(`lists ${kind} of more than ${LIST_LIMITS.characters} characters; the rest is ignored`);
+        return entries;
+      }
+      entries.push(entry);
+    }
     if (entries.length > LIST_LIMITS.entries) {
       onWarning(`lists more than ${LIST_LIMITS.entries} ${kind}; the rest is ignored`);
       return entries.slice(0, LIST_LIMITS.entries);
@@ -58,4 +66,13 @@ async function readPage(ask: Ask, method: string, cursor: string | undefined): P
     if (error instanceof ServerError && error.code === METHOD_NOT_FOUND) return {};
     throw error;
   }
+}
+
+/** An upper bound of the memory is enough, so that a list need not be written as JSON to be measured. */
+function jsonLength(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 8;
+  let length = 2;
+  for (const [key, inner] of Object.entries(value)) length += key.length + 4 + jsonLength(inner);
+  return length;
 }

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { embeddedIpv4 } from '../../config/network-address.ts';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -101,23 +102,4 @@ function isInternal(address: string): boolean {
   if (isIP(address) === 4) return INTERNAL.check(address, 'ipv4');
   const inner = embeddedIpv4(address);
   return INTERNAL.check(address, 'ipv6') || (inner !== undefined && INTERNAL.check(inner, 'ipv4'));
-}
-
-function embeddedIpv4(address: string): string | undefined {
-  // The URL parser writes every spelling of an IPv6 address in one way.
-  const groups = groupsOf(new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1));
-  const ipv4 = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
-  const isZero = (from: number, to: number): boolean => groups.slice(from, to).every((group) => group === 0);
-  if (isZero(0, 5) && (groups[5] === 0xffff || groups[5] === 0)) return ipv4(groups[6], groups[7]);
-  if (groups[0] === 0x64 && groups[1] === 0xff9b && isZero(2, 6)) return ipv4(groups[6], groups[7]);
-  return groups[0] === 0x2002 ? ipv4(groups[1], groups[2]) : undefined;
-}
-
-function groupsOf(address: string): number[] {
-  const [before = '', after] = address.split('::');
-  const parse = (text: string): number[] =>
-    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
-  const [head, tail] = [parse(before), parse(after ?? '')];
-  if (after === undefined) return head;
-  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqlConnection, SqlDatabase, SqlValue } from '../sql/sql-database.ts';
 import { createTable, DROP_OUTDATED, onConflict, SCHEMA_VERSION, TABLES, type Table } from '../sql/usage-tables.ts';
@@ -95,7 +95,7 @@ export class SqliteDatabase implements SqlDatabase {
     if (this.#connection) return this.#connection;
     const { path, maxBytes } = this.#options;
     const { DatabaseSync } = await sqliteDriver();
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== ':memory:') makePrivate(path);
     const connection = new DatabaseSync(path);
     try {
       connection.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL`);
@@ -179,4 +179,13 @@ function prepareSchema(connection: Connection, path: string): void {
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** SQLite gives its log and shared memory the mode of the file. Errors are left to the open that follows. */
+function makePrivate(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
+  } catch {}
 }
