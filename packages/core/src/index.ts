@@ -32,6 +32,8 @@ export { Engine, type EngineOptions } from './engine.ts';
 export type { BatchInput, BatchResult } from './execution/batch.ts';
 export type { CallInput } from './execution/call.ts';
 export type { CallEvent } from './execution/dispatcher.ts';
+export { type GroupOptions, group } from './execution/group.ts';
+export { lazyHandler } from './execution/lazy-handler.ts';
 export { defaultMiddleware } from './execution/middleware/default-middleware.ts';
 export { type LimitRateOptions, limitRate } from './execution/middleware/limit-rate.ts';
 export { type CallLog, type LogCallsOptions, logCalls } from './execution/middleware/log-calls.ts';

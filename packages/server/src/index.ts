@@ -30,6 +30,9 @@ export {
   Engine,
   estimateTokens,
   failure,
+  type GroupOptions,
+  group,
+  lazyHandler,
   limitRate,
   logCalls,
   type Middleware,
@@ -51,6 +54,7 @@ export {
 export { fromJsonSchema } from '@modelcontextprotocol/server';
 export { createMcpServer } from './create-mcp-server.ts';
 export { type ConnectOptions, FoldoutServer } from './foldout-server.ts';
+export { type MountOptions, mountServer } from './mount-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 export { type ConnectableServer, type FromMcpServerOptions, fromMcpServer } from './protocol/from-mcp-server.ts';
 export { clientCapabilities, mcpContext, mcpServerOf } from './protocol/mcp-context.ts';

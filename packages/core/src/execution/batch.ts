@@ -4,6 +4,7 @@ import { type CommandError, type CommandResult, failure, success } from '../resu
 import { CallAborted, withDeadline } from './deadline.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { jsonText } from './result-pager.ts';
+import { RunProgress } from './run-progress.ts';
 
 const MAX_COMMANDS = 100;
 const MAX_PARALLEL = 20;
@@ -51,6 +52,7 @@ export async function runBatch(
 ): Promise<CommandResult<BatchResult>> {
   const context = createCallContext(partial);
   const results: (CommandResult | undefined)[] = commands.map(() => undefined);
+  const progress = new RunProgress(commands.length, context);
   let next = 0;
   let stopped = false;
 
@@ -58,7 +60,9 @@ export async function runBatch(
     while (next < commands.length && !stopped && !signal.aborted) {
       const index = next++;
       const { command, input = {} } = commands[index] as (typeof commands)[number];
-      const result = await dispatcher.dispatch(command, input, { ...context, signal });
+      const own = progress.contextFor(index, { ...context, signal });
+      const result = await dispatcher.dispatch(command, input, own);
+      progress.end(index);
       results[index] ??= sendable(result);
       if (!result.success && options.stopOnError) stopped = true;
     }

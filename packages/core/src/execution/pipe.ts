@@ -5,6 +5,7 @@ import { conditionSchema, evaluate } from './conditions.ts';
 import { CallAborted, withDeadline } from './deadline.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type PipeState, type Resolution, resolveReferences } from './references.ts';
+import { RunProgress } from './run-progress.ts';
 
 const MAX_STEPS = 50;
 const MAX_TIMEOUT_MS = 3_600_000;
@@ -75,13 +76,15 @@ export async function runPipe(
     failed: undefined,
     interrupted: undefined,
   };
+  const run = new RunProgress(steps.length, context);
   try {
     await withDeadline(context.signal, options.timeoutMs ?? MAX_TIMEOUT_MS, async (ownSignal) => {
       const signal = ownSignal();
-      for (const step of steps) {
+      for (const [index, step] of steps.entries()) {
         const goOn = !progress.failed || options.continueOnFailure;
         if (signal.aborted) return;
-        await runStep(dispatcher, step, goOn === true, progress, { ...context, signal });
+        await runStep(dispatcher, step, goOn === true, progress, run.contextFor(index, { ...context, signal }));
+        run.end(index);
       }
     });
   } catch (error) {

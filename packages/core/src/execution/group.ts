@@ -1,0 +1,64 @@
+import type { CallContext } from '../catalog/call-context.ts';
+import { checkCommand } from '../catalog/check-command.ts';
+import { toolOfCommand } from '../catalog/command-tool.ts';
+import type { Command } from '../catalog/define-command.ts';
+import { DefinitionError } from '../catalog/definition-error.ts';
+import type { Tool, ToolAnnotations } from '../catalog/tool.ts';
+import type { CommandResult } from '../result/result.ts';
+import { composeMiddleware, type Middleware } from './middleware/middleware.ts';
+
+/** What the commands of a group have in common. What a command says itself counts more; tags are added. */
+export interface GroupOptions {
+  readonly tags?: readonly string[];
+  /** Default: the name of the group. */
+  readonly category?: string;
+  /** The context that the commands belong to. */
+  readonly context?: string;
+  /** Runs around the handlers of these commands, inside of the server's middleware. */
+  readonly middleware?: readonly Middleware[];
+  readonly annotations?: ToolAnnotations;
+  readonly deprecated?: boolean | string;
+}
+
+type Handler = Command['handler'];
+
+/** Commands with what they have in common: category, tags, context, middleware, annotations, deprecation. */
+export function group(name: string, options: GroupOptions, commands: readonly Command[]): Command[] {
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new DefinitionError('A group has an empty name. Write group("orders", { … }, [ … ]).');
+  }
+  const { tags = [], category = name, context, annotations, deprecated, middleware = [] } = options;
+  return commands.map((command) => {
+    checkCommand(command);
+    const grouped: Command = {
+      ...command,
+      category: command.category ?? category,
+      ...(tags.length > 0 && { tags: [...new Set([...tags, ...(command.tags ?? [])])] }),
+      ...(context !== undefined && command.contexts === undefined && { contexts: [context] }),
+      ...(annotations && { annotations: { ...annotations, ...command.annotations } }),
+      ...(deprecated !== undefined && command.deprecated === undefined && { deprecated }),
+      ...(middleware.length > 0 && { handler: wrapped(command, middleware) }),
+    };
+    checkCommand(Object.freeze(grouped));
+    return grouped;
+  });
+}
+
+interface Call {
+  readonly tool: Tool;
+}
+
+function wrapped(command: Command, middleware: readonly Middleware[]): Handler {
+  const run = composeMiddleware<Call>(middleware, async (_call, input, context) =>
+    (command.handler as (input: unknown, context: CallContext) => CommandResult | Promise<CommandResult>)(
+      input,
+      context,
+    ),
+  );
+  const call: { tool?: Tool } = {};
+  return (input, context) => {
+    // The server is not known here. Middleware of a group goes by the name of the command.
+    call.tool ??= toolOfCommand(command, '');
+    return run(call as Call, input, context);
+  };
+}
