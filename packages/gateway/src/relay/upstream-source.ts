@@ -9,7 +9,7 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { toolHash } from '@foldout/core/internal';
+import { isObject, toolHash } from '@foldout/core/internal';
 import { readTools } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
@@ -63,6 +63,10 @@ export class UpstreamSource implements ToolSource {
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
     return this.#sent.get(tool.name);
+  }
+
+  fits({ outputSchema }: Tool, output: unknown): boolean {
+    return !outputSchema || (isObject(output) && checkInput(outputSchema, output).valid);
   }
 
   availability(tool: Tool): Availability {
