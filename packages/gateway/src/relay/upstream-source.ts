@@ -17,6 +17,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 import { SentDefinitions } from './sent-definitions.ts';
+import { supportsTasks } from './task-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
@@ -57,7 +58,8 @@ export class UpstreamSource implements ToolSource {
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const { upstream, relay } = this.#parts;
-    return relayCall(upstream, relay, tool.name, input as JsonObject, context);
+    const asTask = supportsTasks(upstream) && this.#sent.requiresTask(tool.name);
+    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, asTask }, context);
   }
 
   definition(tool: Tool): JsonObject | undefined {
