@@ -14,7 +14,7 @@ export function cutText(text: string, start: number, room: number): number {
 }
 
 /** The longest page. Both halves of a surrogate pair would be invalid. */
-export function lastCharacter(text: string, offset: number, room: number): number {
+function lastCharacter(text: string, offset: number, room: number): number {
   const written = JSON.stringify(text.slice(offset, offset + room)).length - 2;
   const end = offset + (written > room ? Math.max(1, Math.floor((room * room) / written)) : room);
   const half = end < text.length && /[\ud800-\udbff]/.test(text.charAt(end - 1));
