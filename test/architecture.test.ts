@@ -34,7 +34,7 @@ const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {
   bootstrap: ['surfaces'],
   protocol: ['surfaces'],
   openapi: ['protocol'],
-  testing: ['surfaces'],
+  testing: ['create-mcp-server.ts', 'foldout-server.ts', 'options.ts', 'surfaces'],
   runtime: ['protocol'],
 };
 
