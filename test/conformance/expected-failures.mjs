@@ -29,10 +29,4 @@ export const expectedFailures = [
     revisions: ['2026-07-28'],
     reason: 'It needs a tool with x-mcp-header in tools/list, where these surfaces list their own tools only.',
   },
-  {
-    scenario: 'json-schema-2020-12',
-    subjects: ['gateway-individual'],
-    reason:
-      "A server's schemas are listed without `$schema`, which costs tokens in every list; all else is as it came.",
-  },
 ];

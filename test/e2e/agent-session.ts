@@ -129,7 +129,7 @@ function comparable(outcome: unknown): unknown {
 }
 
 /** The way to the rest of a cut result. */
-const NEXT = / Next: [^\]]*?}}\.( Pass select to [\w-]+ to get fewer fields\.)?/g;
+const NEXT = / Next: [^\]]*?}}\.( Pass select to [\w-]+ to get fewer fields, or where: [^"]*? fewer items\.)?/g;
 const VARYING = new Set([
   'suggestion',
   'suggestions',

@@ -144,10 +144,13 @@ it('shows a whole definition in afd-detail', async () => {
   expect(shown.content[0]?.text?.replaceAll('\n', '')).toContain(JSON.stringify(sent).slice(0, 200));
 });
 
-/** The 2026-07-28 revision has no `execution`: the SDK does not send it to modern clients. */
+/** The documented differences. The 2026-07-28 revision has no `execution`: the SDK does not send it to modern clients. */
 function inEra(sent: Entry, era: (typeof ERAS)[number]): Entry {
-  const { execution: _, ...rest } = sent;
-  return era === 'modern' ? rest : sent;
+  const { execution, ...rest } = sent;
+  if (era === 'modern') return rest;
+  // The gateway waits for tasks itself, so that clients without tasks can call the tool.
+  const isRequired = (execution as { taskSupport?: unknown } | undefined)?.taskSupport === 'required';
+  return isRequired ? { ...sent, execution: { taskSupport: 'optional' } } : sent;
 }
 
 function entryFor(entries: readonly Entry[], server: string, key: string, own: string): Entry | undefined {

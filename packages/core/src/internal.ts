@@ -39,6 +39,7 @@ export {
   visibleTools,
 } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER } from './engine.ts';
+export type { AnswerPart } from './execution/answer-parts.ts';
 export type { Approval, ApprovalContext, ApprovalRequest, Approver } from './execution/approver.ts';
 export { batchInput } from './execution/batch.ts';
 export { callInput } from './execution/call.ts';

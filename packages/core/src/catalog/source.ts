@@ -63,6 +63,8 @@ export interface ToolSource {
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> | CommandResult;
   /** The definition of the tool as its server sent it, with fields that Foldout does not know. Absent for local commands. */
   definition?(tool: Tool): JsonObject | undefined;
+  /** Whether an output is valid for the tool's output schema. Absent: not known. */
+  fits?(tool: Tool, output: unknown): boolean;
   /** State of the tool's server. Absent if the tools are always ready. */
   availability?(tool: Tool): Availability;
   /** State of the source as a whole. Absent if its tools are known as soon as it is attached. */

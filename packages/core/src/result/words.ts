@@ -38,7 +38,7 @@ export const META_WORDS: Words = {
   call: (name, { input, risk } = {}) =>
     callText(risk ? `afd-call-${risk}` : 'afd-call', { command: name, ...(input && { input }) }),
   more: (cursor) => callText('afd-call', { command: 'afd-more', input: { cursor } }),
-  less: () => 'Pass select to afd-call to get fewer fields',
+  less: () => 'Pass select to afd-call to get fewer fields, or where: {field: value, $limit: 20} to get fewer items',
   enterContext: (context) => `Pass context: '${context}' to afd-call`,
 };
 

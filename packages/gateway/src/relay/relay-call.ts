@@ -15,6 +15,7 @@ import { callingClient } from './calling-client.ts';
 import { storedConnection } from './client-connections.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
 import { LocalCaller } from './local-caller.ts';
+import { callAsTask } from './task-call.ts';
 
 /** State that the calls of all upstreams share. */
 export interface Relay {
@@ -25,20 +26,33 @@ export interface Relay {
 const QUESTION = 'question';
 const STATE_PREFIX = 'foldout-call:';
 
+/** A call of a tool of an upstream. */
+export interface RelayedCall {
+  readonly name: string;
+  readonly input: JsonObject;
+  /** The tool can only be called as a task. */
+  readonly asTask: boolean;
+}
+
+type Send = (params: JsonObject, options: RelayOptions) => Promise<JsonObject>;
+
 /** Sends a call to its upstream and returns the answer unchanged. Never throws. */
 export async function relayCall(
   upstream: Upstream,
   relay: Relay,
-  name: string,
-  input: JsonObject,
+  { name, input, asTask }: RelayedCall,
   context: CallContext,
 ): Promise<CommandResult> {
   const protocol = mcpContext(context);
+  const params = { name, arguments: input };
+  const send: Send = asTask
+    ? (sent, options) => callAsTask(upstream, sent, options)
+    : (sent, options) => upstream.request('tools/call', sent, options);
   try {
     const result =
       protocol && context.era === 'modern' && upstream.manifest?.era !== 'modern'
-        ? await holdingCall(upstream, relay, name, input, context, protocol)
-        : await plainCall(upstream, name, input, context, protocol);
+        ? await holdingCall({ relay, tool: `${upstream.name}/${name}`, params, send }, context, protocol)
+        : await plainCall(params, send, context, protocol);
     return mcpResult(asToolResult(result));
   } catch (error) {
     return toFailure(upstream, error);
@@ -46,33 +60,35 @@ export async function relayCall(
 }
 
 function plainCall(
-  upstream: Upstream,
-  name: string,
-  input: JsonObject,
+  params: JsonObject,
+  send: Send,
   context: CallContext,
   protocol: ServerContext | undefined,
 ): Promise<JsonObject> {
   if (!protocol) {
     const client = context.protocol instanceof LocalCaller ? context.protocol : undefined;
-    return upstream.request('tools/call', { name, arguments: input }, { signal: context.signal, client });
+    return send(params, { signal: context.signal, client });
   }
-  const params = { name, arguments: input, ...answersForUpstream(protocol) };
-  return upstream.request('tools/call', params, optionsOf(context, protocol));
+  return send({ ...params, ...answersForUpstream(protocol) }, optionsOf(context, protocol));
+}
+
+interface HoldingCall {
+  readonly relay: Relay;
+  readonly tool: string;
+  readonly params: JsonObject;
+  readonly send: Send;
 }
 
 /** A call from a modern client to a legacy upstream, which sends its questions during the call. */
 async function holdingCall(
-  upstream: Upstream,
-  relay: Relay,
-  name: string,
-  input: JsonObject,
+  { relay, tool, params, send }: HoldingCall,
   context: CallContext,
   protocol: ServerContext,
 ): Promise<JsonObject> {
   const { inputResponses, requestState } = protocol.mcpReq;
   const server = mcpServerOf(protocol);
   const owner = ownerIn(protocol.http?.authInfo)?.name ?? storedConnection(server)?.id;
-  const identity = { tool: `${upstream.name}/${name}`, owner };
+  const identity = { tool, owner };
   const state = requestState<unknown>();
   let outcome: Outcome;
   if (typeof state === 'string' && state.startsWith(STATE_PREFIX)) {
@@ -83,8 +99,7 @@ async function holdingCall(
   } else {
     outcome = await relay.held.start(identity, context.signal, (ask, signal) => {
       const client = callingClient(context, protocol, server, ask);
-      const options = { ...optionsOf(context, protocol), signal, client };
-      return upstream.request('tools/call', { name, arguments: input }, options);
+      return send(params, { ...optionsOf(context, protocol), signal, client });
     });
   }
   if (outcome.done) return outcome.result;

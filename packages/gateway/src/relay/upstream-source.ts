@@ -9,7 +9,7 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { toolHash } from '@foldout/core/internal';
+import { isObject, toolHash } from '@foldout/core/internal';
 import { readTools } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
@@ -17,6 +17,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 import { SentDefinitions } from './sent-definitions.ts';
+import { supportsTasks } from './task-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
@@ -57,12 +58,17 @@ export class UpstreamSource implements ToolSource {
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const { upstream, relay } = this.#parts;
-    return relayCall(upstream, relay, tool.name, input as JsonObject, context);
+    const asTask = supportsTasks(upstream) && this.#sent.requiresTask(tool.name);
+    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, asTask }, context);
   }
 
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
     return this.#sent.get(tool.name);
+  }
+
+  fits({ outputSchema }: Tool, output: unknown): boolean {
+    return !outputSchema || (isObject(output) && checkInput(outputSchema, output).valid);
   }
 
   availability(tool: Tool): Availability {

@@ -53,7 +53,7 @@ export class ClientPipe implements Transport {
 
   readonly #failed = (error: Error): void => this.onerror?.(error);
 
-  #deliver(line: Buffer): void {
+  #deliver(line: string): void {
     if (line.length === 0) return;
     const message = parsed(line);
     if (message) this.onmessage?.(message);
@@ -61,9 +61,9 @@ export class ClientPipe implements Transport {
   }
 }
 
-function parsed(line: Buffer): JSONRPCMessage | undefined {
+function parsed(line: string): JSONRPCMessage | undefined {
   try {
-    const value: unknown = JSON.parse(line.toString());
+    const value: unknown = JSON.parse(line);
     const isMessage = typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
     return isMessage ? (value as JSONRPCMessage) : undefined;
   } catch {

@@ -1,7 +1,10 @@
 import type { JsonObject } from '@foldout/core';
+import { own } from '@foldout/core/internal';
 import type { CallingClient } from './upstream.ts';
 
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
+
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /** The rank of a log level. An unknown level counts as the least severe. */
 export function severity(level: unknown): number {
@@ -12,11 +15,27 @@ export function severity(level: unknown): number {
 export class Callers {
   readonly #clients = new Map<unknown, { client: CallingClient; calls: number }>();
 
+  readonly #byTask = new Map<string, CallingClient>();
+
   enter(client: CallingClient): void {
     const key = client.sessionId ?? client;
     const entry = this.#clients.get(key);
     if (entry) entry.calls += 1;
     else this.#clients.set(key, { client, calls: 1 });
+  }
+
+  /** Records the client that waits for a task. */
+  waitFor(taskId: string, client: CallingClient): () => void {
+    this.#byTask.set(taskId, client);
+    return () => {
+      if (this.#byTask.get(taskId) === client) this.#byTask.delete(taskId);
+    };
+  }
+
+  /** The client that waits for the task that a request of the server names in its `_meta`. */
+  ofTask(params: JsonObject): CallingClient | undefined {
+    const taskId = own(own(params['_meta'], RELATED_TASK), 'taskId');
+    return typeof taskId === 'string' ? this.#byTask.get(taskId) : undefined;
   }
 
   leave(client: CallingClient): void {

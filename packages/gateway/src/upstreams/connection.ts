@@ -136,6 +136,8 @@ export class Connection {
   ): Promise<JsonObject> {
     const { client } = options;
     if (client) this.#callers.enter(client);
+    const taskId = method === 'tasks/result' ? params['taskId'] : undefined;
+    const stopWaiting = client && typeof taskId === 'string' ? this.#callers.waitFor(taskId, client) : undefined;
     try {
       if (client?.logLevel !== undefined && !this.#envelope) await this.#lowerLogLevel(client.logLevel);
       const meta = this.#envelope && client ? this.#envelopeOf(client) : this.#envelope;
@@ -146,6 +148,7 @@ export class Connection {
       if (result['resultType'] === 'complete') delete result['resultType'];
       return result;
     } finally {
+      stopWaiting?.();
       if (client) this.#callers.leave(client);
     }
   }
@@ -252,7 +255,7 @@ export class Connection {
   }
 
   #ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const client = this.#callers.only;
+    const client = this.#callers.ofTask(params) ?? this.#callers.only;
     if (client) return client.ask(method, params, signal);
     const several = this.#callers.count > 1;
     if (several) {

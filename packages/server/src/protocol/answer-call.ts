@@ -10,6 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { type ResolveParts, resolveCall, resolveLate } from '../surfaces/resolve-call.ts';
 import { runResolved } from '../surfaces/run-resolved.ts';
+import type { Resolved } from '../surfaces/surface.ts';
+import type { FitsOutput } from './bound-answer.ts';
 import { keepWaiting } from './keep-waiting.ts';
 import { raiseNative } from './mcp-result.ts';
 import { renderResult, shownChars } from './render-result.ts';
@@ -51,9 +53,17 @@ export async function answerCall(
     const outcome = { success: result.success, code: result.error?.code, durationMs };
     events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome });
   }
-  const answer = renderResult(server, engine, result, view, resolved.tool?.text);
+  const answer = renderResult(server, engine, result, view, resolved.tool?.text, outputCheck(resolved));
   emitAnswer(events, view, name, answer);
   return answer;
+}
+
+/** Clients check the structured content of a tool that they have listed, against the output schema that its server sent. */
+function outputCheck({ action, byOwnName }: Resolved): FitsOutput | undefined {
+  if (!byOwnName || action.kind !== 'call') return undefined;
+  const { tool, source } = action.entry ?? {};
+  if (!tool?.outputSchema || !source?.definition) return undefined;
+  return (output) => source.fits?.(tool, output) !== false;
 }
 
 function unknownTool(name: string, { catalog, words }: View): ProtocolError {

@@ -2,6 +2,8 @@ import type { ClientFacts } from '@foldout/clients';
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import { jsonLines } from '../surfaces/json-lines.ts';
 import { warningLines } from '../surfaces/result-text.ts';
+import { isSameJson } from './answer-parts.ts';
+import { encodedIn, encodedLabel } from './encoded-content.ts';
 
 /**
  * Says in words what this client would not show of another server's answer: images that it drops or prints as base64,
@@ -51,15 +53,7 @@ function needsText(answer: CallToolResult, isHidden: boolean, facts: ClientFacts
   if (facts?.shows === 'text') return texts.every((text) => text.trim() === '');
   if (!isHidden) return false;
   const json = JSON.stringify(answer.structuredContent);
-  return !texts.some((text) => sameJson(text, json));
-}
-
-function sameJson(text: string, json: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(text)) === json;
-  } catch {
-    return false;
-  }
+  return !texts.some((text) => isSameJson(text, json));
 }
 
 function blockFor(block: ContentBlock, { images, resourceLinks }: ClientFacts): ContentBlock[] {
@@ -68,7 +62,7 @@ function blockFor(block: ContentBlock, { images, resourceLinks }: ClientFacts): 
   }
   const encoded = encodedIn(block);
   if (encoded === undefined || images === undefined || images === 'shown') return [block];
-  const text = words(encodedWords(encoded));
+  const text = words(`[${encodedLabel(encoded)}; this client does not show it to the model]`);
   return images === 'as-text' ? [text] : [text, block];
 }
 
@@ -79,25 +73,4 @@ function words(text: string): ContentBlock {
 function linkWords(link: Extract<ContentBlock, { type: 'resource_link' }>): string {
   const { name, uri, description, mimeType } = link;
   return `[resource ${name}: ${uri}${mimeType ? `, ${mimeType}` : ''}${description ? ` - ${description}` : ''}]`;
-}
-
-interface Encoded {
-  readonly kind: string;
-  readonly mimeType: string;
-  readonly data: string;
-  readonly uri?: string;
-}
-
-/** The base64 content of a block, if it has any. */
-function encodedIn(block: ContentBlock): Encoded | undefined {
-  if (block.type === 'image' || block.type === 'audio')
-    return { kind: block.type, mimeType: block.mimeType, data: block.data };
-  if (block.type !== 'resource' || !('blob' in block.resource)) return undefined;
-  const { blob, uri, mimeType = 'application/octet-stream' } = block.resource;
-  return { kind: 'file', mimeType, data: blob as string, uri };
-}
-
-function encodedWords({ kind, mimeType, data, uri }: Encoded): string {
-  const bytes = Math.floor((data.replace(/=+$/, '').length * 3) / 4);
-  return `[${kind}${uri ? ` ${uri}` : ''}: ${mimeType}, ${bytes} bytes; this client does not show it to the model]`;
 }

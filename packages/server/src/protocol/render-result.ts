@@ -10,6 +10,7 @@ import {
 import { boundText } from '../surfaces/bound-text.ts';
 import type { Viewer } from '../surfaces/surface.ts';
 import type { SurfaceTool } from '../surfaces/surface-tools.ts';
+import { boundAnswer, type FitsOutput } from './bound-answer.ts';
 import { withWords } from './native-words.ts';
 
 /**
@@ -23,11 +24,13 @@ export function renderResult(
   result: CommandResult,
   { words, facts }: Pick<Viewer, 'words' | 'facts'>,
   shortText?: SurfaceTool['text'],
+  fits?: FitsOutput,
 ): CallToolResult | InputRequiredResult {
   const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult | Error })[NATIVE];
   if (native && !(native instanceof Error)) {
     if (isInputRequiredResult(native)) return native;
-    return withWords(server.projectCallToolResult(native, undefined), result.warnings, facts);
+    const { answer, warnings } = boundAnswer(engine.pager, native, { words, facts, maxChars: shownChars(facts) }, fits);
+    return withWords(server.projectCallToolResult(answer, undefined), [...(result.warnings ?? []), ...warnings], facts);
   }
   const { bounded, text } = boundText(engine, result, { words, maxChars: shownChars(facts) }, shortText);
   return {

@@ -44,13 +44,16 @@ function localTool(tool: Tool, { name, meta }: Entry): ListedTool {
 /** A tool of another server: everything that its server says of it, in the same order, under its listed name. */
 function relayedTool(tool: Tool, sent: JsonObject, { name, meta }: Entry): ListedTool {
   const listed = faithfulDefinition(tool, sent);
-  const { outputSchema, annotations, _meta, inputSchema, description } = listed;
+  const { outputSchema, annotations, _meta, inputSchema, description, execution } = listed;
   listed['name'] = name;
   listed['inputSchema'] = asObjectSchema(inputSchema as JsonSchema);
   if (tool.deprecated) listed['description'] = `${description}${deprecationNote(tool)}`;
   if (!isObject(outputSchema) || !isWellFormed(outputSchema)) delete listed['outputSchema'];
   if (riskSaidBy(annotations) !== riskOf(tool))
     listed['annotations'] = { ...(annotations as object), ...annotationsOf(tool) };
+  // A client would refuse to call the tool without a task. The source waits for the task itself.
+  if (own(execution, 'taskSupport') === 'required')
+    listed['execution'] = { ...(execution as object), taskSupport: 'optional' };
   if (meta) listed['_meta'] = { ...(_meta as object), ...meta };
   return listed as unknown as ListedTool;
 }

@@ -59,7 +59,7 @@ const CALL = {
   name: 'afd-call',
   description: 'Run any command by name. select: fields to return.',
   input: callInput,
-  heal: healOne('command', 'input', ['select', 'context']),
+  heal: healOne('command', 'input', ['select', 'where', 'context']),
   action: (input: z.infer<typeof callInput>): Action => ({ kind: 'call', input }),
 } as const satisfies SurfaceTool;
 

@@ -80,7 +80,9 @@ export class ListedWords implements Words {
 
   less(): string | undefined {
     const tool = this.#caller('read')?.tool;
-    return tool?.startsWith('afd-call') ? `Pass select to ${tool} to get fewer fields` : undefined;
+    return tool?.startsWith('afd-call')
+      ? `Pass select to ${tool} to get fewer fields, or where: {field: value, $limit: 20} to get fewer items`
+      : undefined;
   }
 
   enterContext(context: string, risk?: Risk): string | undefined {

@@ -9,7 +9,7 @@ describe('lines', () => {
       fc.property(pieces, fc.array(fc.nat(40), { maxLength: 40 }), (texts, cuts) => {
         const whole = Buffer.from(texts.join(''));
         const lines: string[] = [];
-        const splitter = new LineSplitter(10_000, (line) => lines.push(line.toString('utf8')));
+        const splitter = new LineSplitter(10_000, (line) => lines.push(line));
         let at = 0;
         for (const cut of cuts) {
           splitter.push(whole.subarray(at, at + cut));
@@ -19,6 +19,15 @@ describe('lines', () => {
         expect(lines).toEqual(whole.toString('utf8').split('\n').slice(0, -1));
       }),
     );
+  });
+
+  it('are the same where they are long, and after a long one', () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter(4_000_000, (line) => lines.push(line));
+    const sent = ['☃'.repeat(1_000_000), 'short', 'ü'.repeat(600_000), ''];
+    const bytes = Buffer.from(`${sent.join('\n')}\n`);
+    for (let at = 0; at < bytes.length; at += 65_537) splitter.push(bytes.subarray(at, at + 65_537));
+    expect(lines).toEqual(sent);
   });
 
   it('are limited in length, with or without an end', () => {

@@ -1,17 +1,22 @@
+import { ReleasedBytes } from './released-bytes.ts';
+
 const NEWLINE = 10;
+/** Longer lines are collected in memory that is given back before the line is parsed. */
+const LONG_LINE = 1024 * 1024;
 
 export class OversizedMessage extends Error {
   override readonly name = 'OversizedMessage';
 }
 
-/** Splits a stream into lines. Linear: every byte is read and copied once, however small the chunks are. */
+/** Splits a stream into lines of UTF-8. Linear: every byte is read and copied once, however small the chunks are. */
 export class LineSplitter {
   readonly #limit: number;
-  readonly #onLine: (line: Buffer) => void;
+  readonly #onLine: (line: string) => void;
   #pieces: Buffer[] = [];
+  #long: ReleasedBytes | undefined;
   #size = 0;
 
-  constructor(limit: number, onLine: (line: Buffer) => void) {
+  constructor(limit: number, onLine: (line: string) => void) {
     this.#limit = limit;
     this.#onLine = onLine;
   }
@@ -32,12 +37,23 @@ export class LineSplitter {
       this.#take();
       throw new OversizedMessage(`sent a message of more than ${Math.round(this.#limit / 1_048_576)} MB`);
     }
-    this.#pieces.push(piece);
+    if (this.#long) this.#long.append(piece);
+    else {
+      this.#pieces.push(piece);
+      if (this.#size > LONG_LINE) {
+        this.#long = new ReleasedBytes(this.#limit);
+        for (const collected of this.#pieces) this.#long.append(collected);
+        this.#pieces = [];
+      }
+    }
   }
 
-  #take(): Buffer {
-    const line = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces);
+  #take(): string {
+    const [first, ...more] = this.#pieces;
+    const bytes = more.length === 0 ? first : Buffer.concat(this.#pieces);
+    const line = this.#long?.takeText() ?? bytes?.toString('utf8') ?? '';
     this.#pieces = [];
+    this.#long = undefined;
     this.#size = 0;
     return line;
   }

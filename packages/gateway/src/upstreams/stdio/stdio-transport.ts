@@ -185,7 +185,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #read(line: Buffer): void {
+  #read(line: string): void {
     if (this.#reason !== undefined || line.length === 0) return;
     const message = parse(line);
     if (message === undefined) {
@@ -205,12 +205,12 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #ignoreLine(line: Buffer): void {
+  #ignoreLine(line: string): void {
     if (this.#gate.over()) {
       this.#stopFor('flooded its stdout with lines that are not messages');
       return;
     }
-    const text = line.subarray(0, 4096).toString('utf8').trim();
+    const text = line.slice(0, 4096).trim();
     if (this.#warnedOfStrayOutput || text === '') return;
     this.#warnedOfStrayOutput = true;
     const shown = JSON.stringify(this.#server.hide(text).slice(0, MAX_SHOWN));
@@ -264,9 +264,9 @@ export class StdioTransport implements Transport {
   }
 }
 
-function parse(line: Buffer): JSONRPCMessage | undefined {
+function parse(line: string): JSONRPCMessage | undefined {
   try {
-    const message: unknown = JSON.parse(line.toString('utf8'));
+    const message: unknown = JSON.parse(line);
     const looksRight = typeof message === 'object' && message !== null && 'jsonrpc' in message;
     return looksRight ? (message as JSONRPCMessage) : undefined;
   } catch {
