@@ -1,13 +1,17 @@
 // `npm run release:check`: packs every package that is published, and tests the tarballs as their users get them.
 //   1. publint and "are the types wrong" read each tarball.
 //   2. The tarballs are installed into an empty project outside the repository.
-//   3. The examples of README.md and packages/*/README.md compile there under `nodenext` and `bundler`, and run.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+//   3. The bundle for Claude Desktop and the single executable are built from them, and started.
+//   4. The examples of README.md and packages/*/README.md compile there under `nodenext` and `bundler`, and run.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unpackExtension } from '@anthropic-ai/mcpb';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { buildBundle } from './distribute/bundle.mjs';
+import { buildExecutable } from './distribute/executable.mjs';
+import { installInto, packages, packInto, readJson, run as runWith } from './packed-packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const bin = (...path) => join(root, 'node_modules', ...path);
@@ -19,18 +23,19 @@ const RESOLUTIONS = {
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
 };
 
-const packages = readdirSync(join(root, 'packages'))
-  .map((folder) => ({ folder, ...readJson(join(root, 'packages', folder, 'package.json')) }))
-  .filter((manifest) => !manifest.private);
 const scratch = mkdtempSync(join(tmpdir(), 'foldout-release-'));
+const STATE = { FOLDOUT_HOME: join(scratch, 'state'), FOLDOUT_CACHE: join(scratch, 'cache') };
 try {
   const tarballs = pack();
   for (const { name, file } of tarballs) lint(name, file);
-  const project = installInto(join(scratch, 'project'), tarballs);
+  const project = emptyProject(tarballs);
   const examples = writeExamples(project);
   for (const resolution of Object.keys(RESOLUTIONS)) compile(project, resolution);
   await runExamples(project, examples);
   runCommand(project);
+  runWithNpx(tarballs, project);
+  await useBundle(project);
+  await useExecutable(project);
   say(`all ${tarballs.length} packages can be published`);
 } catch (error) {
   process.stderr.write(`release: ${error.message}\n`);
@@ -41,17 +46,14 @@ try {
 
 function pack() {
   say('packing …');
-  const workspaces = packages.flatMap(({ name }) => ['--workspace', name]);
-  const { stdout } = run('npm', ['pack', '--json', '--pack-destination', scratch, ...workspaces], root);
-  // npm 12 answers with an object by name, older versions with a list.
-  const packed = Object.values(JSON.parse(stdout));
-  return packed.map(({ name, filename, files }) => {
+  const packed = packInto(scratch);
+  for (const { name, files } of packed) {
     const leaked = files
       .map(({ path }) => path)
       .filter((path) => /\.test\.|-under-test|__snapshots__|golden\//.test(path));
     if (leaked.length > 0) throw new Error(`${name} packs files of its tests: ${leaked.slice(0, 3).join(', ')}`);
-    return { name, file: join(scratch, filename) };
-  });
+  }
+  return packed;
 }
 
 function lint(name, file) {
@@ -63,19 +65,15 @@ function lint(name, file) {
   run(process.execPath, [bin('@arethetypeswrong', 'cli', 'dist', 'index.js'), ...args], root);
 }
 
-function installInto(project, tarballs) {
+function emptyProject(tarballs) {
   say('installing the tarballs into an empty project …');
-  mkdirSync(project);
   const { devDependencies } = readJson(join(root, 'package.json'));
   const { dependencies } = readJson(join(root, 'packages', 'core', 'package.json'));
   // The optional peers of the adapters: without them, their declarations do not compile.
   const { devDependencies: frameworks } = readJson(join(root, 'packages', 'adapters', 'package.json'));
   const pinned = { ...frameworks, zod: dependencies.zod, '@types/node': devDependencies['@types/node'] };
   const others = Object.entries(pinned).map(([name, version]) => `${name}@${version}`);
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  run('npm', ['install', ...quiet, ...tarballs.map(({ file }) => file), ...others], project);
-  return project;
+  return installInto(join(scratch, 'project'), tarballs, others);
 }
 
 /** One file for each TypeScript example: `README.ts`, `core.ts` and so on. */
@@ -133,17 +131,58 @@ function runCommand(project) {
   if (JSON.parse(stdout).hits[0]?.name !== 'afd-batch') throw new Error(`foldout search answered ${stdout}`);
 }
 
-function run(command, args, cwd) {
-  const env = { ...process.env, FOLDOUT_HOME: join(scratch, 'state') };
-  const windows = process.platform === 'win32' && command !== process.execPath;
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, env, encoding: 'utf8', shell: windows });
-  if (error) throw error;
-  if (status !== 0) throw new Error(`'${[command, ...args].join(' ')}' failed:\n${stdout}${stderr}`);
-  return { stdout };
+/** `npx -y foldout`, with the tarballs in place of the published packages. */
+function runWithNpx(tarballs, project) {
+  say('running npx -y foldout in an empty folder …');
+  const empty = join(scratch, 'npx');
+  mkdirSync(empty);
+  const from = tarballs.flatMap(({ file }) => ['--package', file]);
+  const args = ['exec', '--yes', '--prefer-offline', '--loglevel=error', ...from, '--', 'foldout'];
+  const { stdout } = run('npm', [...args, 'list', '--config', join(project, 'mcp.json')], empty);
+  if (!/^todos\t/m.test(stdout)) throw new Error(`npx -y foldout list answered ${stdout}`);
 }
 
-function readJson(file) {
-  return JSON.parse(readFileSync(file, 'utf8'));
+async function useBundle(project) {
+  say('building foldout.mcpb, unpacking and starting it …');
+  const outputDir = join(scratch, 'unpacked');
+  const unpacked = await unpackExtension({ mcpbPath: await buildBundle(scratch), outputDir, silent: true });
+  if (!unpacked) throw new Error('foldout.mcpb could not be unpacked');
+  const { mcp_config: config } = readJson(join(outputDir, 'manifest.json')).server;
+  // The client puts the folder of the bundle in place of `${__dirname}`.
+  await callThrough(
+    process.execPath,
+    config.args.map((arg) => arg.replace(/\$\{__dirname\}/, outputDir)),
+    project,
+  );
+}
+
+async function useExecutable(project) {
+  say('building the single executable, and starting it …');
+  const file = await buildExecutable(scratch);
+  await callThrough(file, ['serve'], project);
+  // The sandbox starts a process of its own, with permissions of Node that the executable itself does not understand.
+  writeFileSync(join(project, 'script.ts'), 'console.log(6 * 7);\n');
+  const { stdout } = run(file, ['run', 'script.ts', '--config', 'mcp.json'], project);
+  if (!stdout.includes('42')) throw new Error(`foldout run answered ${stdout}`);
+}
+
+/** Starts a gateway as a client does, and calls a tool of its upstream. */
+async function callThrough(command, args, project) {
+  const client = new Client({ name: 'release-check', version: '1' });
+  const all = [...args, '--isolated', '--config', 'mcp.json'];
+  const env = { ...process.env, ...STATE };
+  await client.connect(new StdioClientTransport({ command, args: all, cwd: project, env, stderr: 'ignore' }));
+  try {
+    const call = { command: 'todos/afd-call', input: { command: 'todo-create', input: { title: 'Buy milk' } } };
+    const answer = await client.callTool({ name: 'afd-call', arguments: call });
+    if (answer.isError) throw new Error(`the gateway answered ${JSON.stringify(answer.content)}`);
+  } finally {
+    await client.close();
+  }
+}
+
+function run(command, args, cwd) {
+  return runWith(command, args, cwd, STATE);
 }
 
 function say(message) {

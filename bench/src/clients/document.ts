@@ -38,7 +38,9 @@ export function withTable(page: string, runs: readonly LabRun[], titles: readonl
     throw new Problem(`docs/reference/clients.md has no markers. Add the lines '${BEGIN}' and '${END}'.`);
   }
   const lines = new Map(old.split('\n').flatMap(keyed));
-  for (const line of newLines(runs, date).flatMap(keyed)) lines.set(...line);
+  // What a connected client is shown does not differ from stdio.
+  const measured = runs.filter(({ transport }) => transport !== 'connected');
+  for (const line of newLines(measured, date).flatMap(keyed)) lines.set(...line);
   const order = ([key]: readonly [string, string]): number =>
     titles.findIndex((title) => key === `${title} cold` || key === `${title} warm`);
   const body = [...lines].sort((a, b) => order(a) - order(b) || a[0].localeCompare(b[0])).map(([, line]) => line);

@@ -15,12 +15,15 @@ import type { Servers, State } from './servers.ts';
 const RECORDER = pathToFileURL(join(import.meta.dirname, 'programs/record-stdio.js')).href;
 const LISTEN_MS = 20_000;
 
-export const TRANSPORTS = ['stdio', 'http'] as const;
+/** `connected`: over stdio, from the file that `foldout connect` wrote, and through the background gateway. */
+export const TRANSPORTS = ['stdio', 'http', 'connected'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
 /** A gateway for one run of a client, with its own state folder. */
 export interface LabGateway extends AsyncDisposable {
   readonly address: GatewayAddress;
+  /** The configuration for `foldout connect`, if that writes the entry of the gateway. */
+  readonly connect?: string;
   recording(): readonly Recorded[];
   /** How long the gateway runs. */
   ageMs(): number;
@@ -41,7 +44,8 @@ export class Gateways {
     const stateFolder = this.#work.folder('state');
     if (state === 'warm') cpSync(await this.#warmState(), stateFolder, { recursive: true });
     const config = this.#config(state, stateFolder);
-    return transport === 'stdio' ? this.#overStdio(config) : this.#overHttp(config);
+    if (transport === 'http') return this.#overHttp(config);
+    return transport === 'stdio' ? this.#overStdio(config) : this.#connected(config);
   }
 
   /** The client starts the gateway itself. */
@@ -61,6 +65,28 @@ export class Gateways {
   }
 
   /** The gateway listens before the client starts; in the state `cold`, only just. */
+  /** The background gateway, with another client, as on a machine on which several clients are connected. */
+  async #connected(config: string): Promise<LabGateway> {
+    const began = performance.now();
+    const other = spawn(process.execPath, [FOLDOUT_PROGRAM, 'serve', '--config', config], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'other', version: '1' } };
+    other.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })}\n`);
+    await once(other.stdout, 'data', { signal: AbortSignal.timeout(LISTEN_MS) });
+    return {
+      ...this.#overStdio(config),
+      // The entry that `foldout connect` writes starts a program that is not recorded.
+      recording: () => [],
+      connect: config,
+      ageMs: () => performance.now() - began,
+      [Symbol.asyncDispose]: async () => {
+        await promisify(execFile)(process.execPath, [FOLDOUT_PROGRAM, 'stop', '--config', config]).catch(() => {});
+        other.kill('SIGKILL');
+      },
+    };
+  }
+
   async #overHttp(config: string): Promise<LabGateway> {
     const args = [FOLDOUT_PROGRAM, 'serve', '--http', '--port', '0', '--config', config];
     const began = performance.now();

@@ -52,10 +52,12 @@ export function runOf({ recipe, transport, state }: LabCase): LabRun {
 
 /** Which of the listed tools the model was sent, and what their definitions cost. */
 export function seenBy({ first }: Script, list: FirstList | undefined): Seen {
-  if (!first || !list) return { tools: 0, tokens: 0, named: 0 };
-  const isListed = (offered: string): boolean => list.names.some((name) => isNamed(offered, name));
+  if (!first) return { tools: 0, tokens: 0, named: 0 };
+  // Without a recording, the tools of the gateway are those with the client's prefix for it.
+  const isListed = (offered: string): boolean =>
+    list ? list.names.some((name) => isNamed(offered, name)) : offered.includes(SERVER);
   const sent = first.tools.filter(({ name }) => isListed(name));
-  const unsent = list.names.filter((name) => !sent.some((tool) => isNamed(tool.name, name)));
+  const unsent = (list?.names ?? []).filter((name) => !sent.some((tool) => isNamed(tool.name, name)));
   return {
     tools: sent.length,
     tokens: sent.reduce((sum, { definition }) => sum + tokensOf(definition), 0),
@@ -65,11 +67,12 @@ export function seenBy({ first }: Script, list: FirstList | undefined): Seen {
 }
 
 /** A step that the script did not reach did not arrive. */
-export function stepsOf(script: Script, ended: string): StepResult[] {
-  return script.steps.map((step) => {
+export function stepsOf(script: Script, ended: string, listed?: Outcome): StepResult[] {
+  const steps = script.steps.map((step) => {
     const outcome = script.outcomes.get(step) ?? { arrived: false, note: `not reached: ${ended}` };
     return { step, ...outcome };
   });
+  return listed ? [{ step: 'listed', ...listed }, ...steps] : steps;
 }
 
 export function allArrived({ steps = [] }: LabRun): boolean {

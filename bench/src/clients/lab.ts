@@ -55,13 +55,13 @@ export async function runLab({ recipes, transports, states, cache, limitMs, reco
       ...(list && { firstList: list }),
       surface: surfaceIn(list),
       seen: seenBy(script, list),
-      steps: stepsOf(script, ending(visit.finished)),
+      steps: stepsOf(script, ending(visit.finished), visit.listed),
       outside: visit.outside,
     };
   };
 
   for (const recipe of recipes) {
-    for (const transport of transports) {
+    for (const transport of transports.filter((one) => one !== 'connected' || recipe.connects !== undefined)) {
       for (const state of states) {
         const lab = { recipe, transport, state };
         runs.push(await untilConnected(lab, cache, (where) => runOnce(lab, where)));

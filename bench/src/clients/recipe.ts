@@ -17,6 +17,8 @@ export interface Place {
   /** `http://127.0.0.1:<port>` of the scripted model. */
   readonly model: string;
   readonly gateway: GatewayAddress;
+  /** The client's file gets no entry of the gateway: `foldout connect` writes it afterwards. */
+  readonly connected: boolean;
   /** Tell the client to wait longer for the gateway than it does by default, if the client has a setting for that. */
   readonly patient: boolean;
 }
@@ -34,6 +36,8 @@ interface RecipeBase {
   readonly packages: readonly [PackageName, ...PackageName[]];
   /** The oldest major version of Node that runs the client. Absent: it brings its own runtime. */
   readonly node?: number;
+  /** The client's name for `foldout connect`. Absent: the lab does not connect it. */
+  readonly connects?: string;
   /** The client has a setting for how long it waits for a server. */
   readonly canWait?: true;
 }
@@ -42,6 +46,8 @@ interface RecipeBase {
 export interface AgentRecipe extends RecipeBase {
   /** Writes the client's configuration into `home` and returns its command line. */
   launch(place: Place, prompt: string): Launch;
+  /** The client's own command that lists its servers, and what it prints of one that it has reached. */
+  readonly status?: { readonly args: readonly string[]; readonly shows: RegExp };
 }
 
 /** A client without a model: each request is a process. */
@@ -60,6 +66,14 @@ export const SERVER = 'foldout';
 /** The version of the client. */
 export function versionOf({ packages }: RecipeBase): string {
   return VERSIONS[packages[0]];
+}
+
+/** The servers in a client's file: the gateway, or none if `foldout connect` adds it. */
+export function servers<Entry>(
+  { gateway, connected }: Place,
+  entry: (gateway: GatewayAddress) => Entry,
+): Readonly<Record<string, Entry>> {
+  return connected ? {} : { [SERVER]: entry(gateway) };
 }
 
 /** Writes a file, as JSON unless it is a text. */

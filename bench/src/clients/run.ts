@@ -20,7 +20,10 @@ export const clients: Benchmark = {
   options: {
     only: { value: 'NAMES', about: `Some clients: ${RECIPES.map(({ id }) => id).join(', ')}` },
     cases: { value: 'NAMES', about: 'cold (an empty state folder), warm (all servers known); default: both' },
-    transports: { value: 'NAMES', about: 'stdio, http; default: both' },
+    transports: {
+      value: 'NAMES',
+      about: 'stdio, http, connected (from the file that foldout connect wrote); default: all',
+    },
     cache: { value: 'DIR', about: `Folder of the installed clients (default ${defaultCache()})` },
     limit: { value: 'SECONDS', about: 'Time limit of one run (default 90)' },
     records: { value: 'DIR', about: 'Write messages, requests to the model and output of each run to this folder' },
@@ -33,7 +36,7 @@ export const clients: Benchmark = {
       RECIPES.map(({ id }) => id),
     );
     if (args.flag('write') && transports.length < TRANSPORTS.length) {
-      throw new Problem('--write needs both transports. Leave --transports out.');
+      throw new Problem('--write needs all transports. Leave --transports out.');
     }
     const records = args.text('records');
     const runs = await runLab({

@@ -3,7 +3,18 @@ import { Turn } from './turn.ts';
 import { BROKEN_SERVER, SIGN_IN_SERVER, SLOW_SERVER, upstreamTools } from './upstream-tools.ts';
 import type { Conversation, Reply, ToolUse } from './wire/wire.ts';
 
-export const STEPS = ['connect', 'search', 'missing', 'describe', 'call', 'image', 'error', 'healed'] as const;
+/** `listed`: the client's own list of servers shows the gateway as connected. */
+export const STEPS = [
+  'listed',
+  'connect',
+  'search',
+  'missing',
+  'describe',
+  'call',
+  'image',
+  'error',
+  'healed',
+] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Outcome {
@@ -60,9 +71,9 @@ export class Script {
     this.#tools = Object.values(upstreamTools(secrets.sizes)).flatMap((tools) => tools.map(({ name }) => name));
   }
 
-  /** The steps of this run. */
+  /** The steps of this run that the model does. */
   get steps(): readonly Step[] {
-    return STEPS.filter((step) => step !== 'missing' || this.#missing);
+    return STEPS.filter((step) => step !== 'listed' && (step !== 'missing' || this.#missing));
   }
 
   /**

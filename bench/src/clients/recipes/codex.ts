@@ -8,6 +8,8 @@ export const codex: AgentRecipe = {
   packages: ['@openai/codex'],
   node: 16,
   canWait: true,
+  connects: 'codex',
+  status: { args: ['mcp', 'list'], shows: /foldout .*enabled/ },
   launch: (place, prompt) => launch(place, prompt, 'scripted'),
 };
 
@@ -43,15 +45,15 @@ function launch(place: Place, prompt: string, modelName: string): Launch {
     `base_url = ${toml(`${model}/v1`)}`,
     'wire_api = "responses"',
     'env_key = "SCRIPTED_KEY"',
-    `[mcp_servers.${SERVER}]`,
-    ...server,
-    ...(place.patient ? ['required = true', 'startup_timeout_sec = 30'] : []),
+    ...(place.connected ? [] : [`[mcp_servers.${SERVER}]`, ...server]),
+    ...(place.patient && !place.connected ? ['required = true', 'startup_timeout_sec = 30'] : []),
   ];
   write(join(folder, 'config.toml'), `${lines.join('\n')}\n`);
+  const waits = ['required=true', 'startup_timeout_sec=30'].flatMap((one) => ['-c', `mcp_servers.${SERVER}.${one}`]);
   const { command, args } = onNode(place, '@openai/codex', 'bin', 'codex.js');
   return {
     command,
-    args: [...args, 'exec', '--skip-git-repo-check', prompt],
+    args: [...args, 'exec', '--skip-git-repo-check', ...(place.patient && place.connected ? waits : []), prompt],
     env: { CODEX_HOME: folder, SCRIPTED_KEY: 'x' },
   };
 }

@@ -1,21 +1,22 @@
 import { join } from 'node:path';
-import { type AgentRecipe, onNode, SERVER, write } from '../recipe.ts';
+import { type AgentRecipe, onNode, servers, write } from '../recipe.ts';
 
 export const copilotCli: AgentRecipe = {
   id: 'copilot-cli',
   title: 'Copilot CLI',
   packages: ['@github/copilot'],
   node: 22,
+  connects: 'copilot-cli',
+  status: { args: ['mcp', 'list'], shows: /foldout/ },
   launch(place, prompt) {
-    const { gateway, home, model } = place;
+    const { home, model } = place;
     const folder = join(home, '.copilot');
     write(join(folder, 'mcp-config.json'), {
-      mcpServers: {
-        [SERVER]: {
-          tools: ['*'],
-          ...('url' in gateway ? { type: 'http', ...gateway } : { type: 'local', ...gateway }),
-        },
-      },
+      mcpServers: servers(place, (gateway) => ({
+        tools: ['*'],
+        type: 'url' in gateway ? 'http' : 'local',
+        ...gateway,
+      })),
     });
     const { command, args } = onNode(place, '@github/copilot', 'npm-loader.js');
     return {

@@ -1,19 +1,21 @@
 import { join } from 'node:path';
-import { type AgentRecipe, onNode, SERVER, write } from '../recipe.ts';
+import { type AgentRecipe, onNode, servers, write } from '../recipe.ts';
 
 export const geminiCli: AgentRecipe = {
   id: 'gemini-cli',
   title: 'Gemini CLI',
   packages: ['@google/gemini-cli'],
   node: 20,
+  connects: 'gemini-cli',
+  status: { args: ['mcp', 'list'], shows: /foldout: .*Connected/ },
   launch(place, prompt) {
-    const { gateway, home, model } = place;
+    const { home, model } = place;
     write(join(home, '.gemini', 'settings.json'), {
       general: { enableAutoUpdate: false, disableAutoUpdate: true },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
       security: { folderTrust: { enabled: false }, auth: { selectedType: 'gemini-api-key' } },
-      mcpServers: { [SERVER]: 'url' in gateway ? { httpUrl: gateway.url } : gateway },
+      mcpServers: servers(place, (gateway) => ('url' in gateway ? { httpUrl: gateway.url } : gateway)),
     });
     const { command, args } = onNode(place, '@google/gemini-cli', 'bundle', 'gemini.js');
     return {

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
-import { type AgentRecipe, inPackage, SERVER, write } from '../recipe.ts';
+import { type AgentRecipe, inPackage, servers, write } from '../recipe.ts';
 
 export const opencode: AgentRecipe = {
   id: 'opencode',
   title: 'OpenCode',
   packages: ['opencode-ai'],
+  connects: 'opencode',
+  status: { args: ['mcp', 'list'], shows: /foldout\s+connected/ },
   launch(place, prompt) {
-    const { gateway, home, model } = place;
+    const { home, model } = place;
     write(join(home, '.config', 'opencode', 'opencode.json'), {
       autoupdate: false,
       share: 'disabled',
@@ -20,12 +22,11 @@ export const opencode: AgentRecipe = {
           models: { scripted: { name: 'scripted', tool_call: true } },
         },
       },
-      mcp: {
-        [SERVER]:
-          'url' in gateway
-            ? { type: 'remote', url: gateway.url, enabled: true }
-            : { type: 'local', command: [gateway.command, ...gateway.args], enabled: true },
-      },
+      mcp: servers(place, (gateway) =>
+        'url' in gateway
+          ? { type: 'remote', url: gateway.url, enabled: true }
+          : { type: 'local', command: [gateway.command, ...gateway.args], enabled: true },
+      ),
     });
     const platform = process.platform === 'win32' ? 'windows' : process.platform;
     const program = process.platform === 'win32' ? 'opencode.exe' : 'opencode';

@@ -48,6 +48,12 @@ function parsed(file: string, text: string): unknown {
 export function serverIn({ servers, file }: OwnConfig, name: string): JsonObject {
   const server = Object.hasOwn(servers, name) ? servers[name] : undefined;
   if (server) return server;
+  if (!existsSync(file)) {
+    throw new CliError(
+      `${file}: there is no such file. To make one: ${typed('add <package, command or URL>')}`,
+      EXIT.config,
+    );
+  }
   const names = Object.keys(servers);
   const known =
     names.length > 0

@@ -31,8 +31,9 @@ export function lookUp(
       `'${oneLine(address)}': the tools of ${unread} are not known yet. To read them: ${typed('list')}`,
     );
   }
-  const { message, suggestion } = notFound(catalog, address, CLI_WORDS);
-  throw new CliError(oneLine(`${message}. ${suggestion}`), EXIT.usage);
+  const { code, message, suggestion } = notFound(catalog, address, CLI_WORDS);
+  const exitCode = code === 'UPSTREAM_UNAVAILABLE' ? EXIT.unavailable : EXIT.usage;
+  throw new CliError(oneLine(`${message}. ${suggestion}`), exitCode);
 }
 
 export function unknownServer(server: string, known: readonly { readonly name: string }[]): CliError {

@@ -10,7 +10,14 @@ const PROGRAM = fileURLToPath(new URL('../../bin/foldout.js', import.meta.url));
  * How a client starts this program. With absolute paths: a client with windows often has no PATH with Node. npx keeps a
  * package in a cache that it may empty, so then the client runs npx itself.
  */
-export function ownLaunch(args: readonly string[], program = PROGRAM, platform = process.platform): Launch {
+export function ownLaunch(
+  args: readonly string[],
+  program = PROGRAM,
+  platform = process.platform,
+  executable = process.env['FOLDOUT_EXECUTABLE'],
+): Launch {
+  // The single executable runs from a cache. A client starts the executable itself.
+  if (executable) return { command: executable, args };
   if (!program.includes(`${sep}_npx${sep}`)) return { command: process.execPath, args: [program, ...args] };
   const npx = ['npx', '-y', `foldout@${VERSION}`, ...args];
   const [command = '', ...rest] = platform === 'win32' ? ['cmd', '/c', ...npx] : npx;
