@@ -53,6 +53,11 @@ export const BENCHMARKS: Readonly<Record<string, Entry>> = {
     about: 'start of a script and calls from inside it, compared with another sandbox and with afd-call',
     load: async () => (await import('./sandbox/run.ts')).sandbox,
   },
+  frameworks: {
+    about: 'tokens, requests and time of a task with each adapter, compared with listing 4,000 tools',
+    withoutRatios: true,
+    load: async () => (await import('./frameworks/run.ts')).frameworks,
+  },
   gateway: {
     about: 'calls, start, memory, search, reach and orphans, compared with a bare proxy and other gateways',
     load: async () => (await import('./gateway/run.ts')).gateway,

@@ -12,9 +12,9 @@ export const SEARCH_TOOL: ListedTool = {
 /** Tools that one search loads. Each costs its whole definition, and a model that finds nothing searches again. */
 const LOADED_PER_SEARCH = 5;
 /** Tools that a search without a good match loads: the model may know better. */
-const LOADED_WHEN_UNSURE = 2;
+const LOADED_WHEN_UNSURE = 3;
 /** A hit below this share of the best score is loaded in no case: its definition would cost more than it helps. */
-const SHARE_OF_BEST = 0.25;
+const SHARE_OF_BEST = 0.1;
 
 export interface SearchOutcome {
   readonly tools: readonly Tool[];
