@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 
 /** The eight groups of an IPv6 address, however it is written. */
-export function ipv6Groups(address: string): readonly number[] {
+function ipv6Groups(address: string): readonly number[] {
   // The URL parser writes every spelling in one way.
   const text = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [before = '', after] = text.split('::');
