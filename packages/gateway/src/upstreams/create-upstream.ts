@@ -4,6 +4,7 @@ import { SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-sche
 import type { Log } from '../logging/log.ts';
 import type { Credentials } from '../state/shared-state.ts';
 import type { BackOffSettings } from './back-off.ts';
+import { ChangedLists } from './changed-lists.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
@@ -40,8 +41,6 @@ export interface UpstreamOptions {
   readonly folder?: string | undefined;
 }
 
-/** Debounce time of `list_changed` notifications. */
-const DEBOUNCE_MS = 100;
 const MAX_WARNINGS = 100;
 
 type Settings = { readonly [K in keyof typeof SERVER_CONFIG_DEFAULTS]-?: NonNullable<ServerConfig[K]> };
@@ -65,9 +64,8 @@ class ConfiguredUpstream implements Upstream {
   readonly #signIn: SignIn;
   readonly #listeners = new Set<(event: UpstreamEvent) => void>();
   readonly #instances: InstancePool;
-  readonly #changedLists = new Set<ListKind>();
+  readonly #changedLists = new ChangedLists((kinds) => this.#readChanged(kinds));
   readonly #warnings = new Set<string>();
-  #listsTimer: NodeJS.Timeout | undefined;
   #refreshing: Promise<void> | undefined;
   /** The status as JSON, to emit an event only when it differs. */
   #emittedStatus = '';
@@ -183,7 +181,7 @@ class ConfiguredUpstream implements Upstream {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#listsTimer);
+    this.#changedLists.close();
     this.#listeners.clear();
     await this.#instances.close();
   }
@@ -215,7 +213,7 @@ class ConfiguredUpstream implements Upstream {
           onTransport,
         }),
       events: {
-        onListChanged: (kinds) => this.#listsChanged(kinds),
+        onListChanged: (kinds) => this.#changedLists.add(kinds),
         onResourceUpdated: (uri) => this.#emit({ kind: 'resource-updated', uri }),
         onLog: () => {},
         onWarning: (message) => this.#warn(message),
@@ -247,17 +245,10 @@ class ConfiguredUpstream implements Upstream {
     return this.#refreshing;
   }
 
-  #listsChanged(kinds: readonly ListKind[]): void {
-    for (const kind of kinds) this.#changedLists.add(kind);
-    this.#listsTimer ??= setTimeout(() => {
-      this.#listsTimer = undefined;
-      const changed = [...this.#changedLists];
-      this.#changedLists.clear();
-      const { connection } = this.#instances.mostAlive;
-      if (!this.#closed && connection)
-        void this.#keeper.readSome(changed, connection, this.#config.callTimeoutMs).catch(() => {});
-    }, DEBOUNCE_MS);
-    this.#listsTimer.unref();
+  async #readChanged(kinds: readonly ListKind[]): Promise<void> {
+    const { connection } = this.#instances.mostAlive;
+    if (this.#closed || !connection) return;
+    await this.#keeper.readSome(kinds, connection, this.#config.callTimeoutMs).catch(() => {});
   }
 
   /** Each text is logged once: a server that repeats a mistake would fill the log. */

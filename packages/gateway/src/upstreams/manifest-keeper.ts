@@ -125,7 +125,10 @@ export class ManifestKeeper {
     const before = this.#manifest;
     this.#manifest = manifest;
     this.#paramHeaders = undefined;
-    if (!before || contentOf(before) !== contentOf(manifest)) this.#events.onManifest(manifest);
+    const isChanged = !before || contentOf(before) !== contentOf(manifest);
+    if (isChanged) this.#events.onManifest(manifest);
+    // A server that repeats `list_changed` must not have the same lists written again and again.
+    if (!isChanged && before.fetchedAt === manifest.fetchedAt) return;
     await this.#store.save(this.#name, manifestKey(this.#config), manifest);
   }
 }
