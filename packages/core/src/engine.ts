@@ -19,6 +19,7 @@ import { type ListInput, listTools } from './discovery/list-tools.ts';
 import { missingNotes, withNotes } from './discovery/missing-notes.ts';
 import { SearchListeners, type SearchMade } from './discovery/search-listeners.ts';
 import { taxonomyOf } from './discovery/taxonomy.ts';
+import { ToldInstructions } from './discovery/told-instructions.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
@@ -83,6 +84,7 @@ export class Engine {
   readonly #builtIn = new CommandRegistry();
   readonly #searchListeners = new SearchListeners();
   readonly #waits = new SourceWaits(this.catalog);
+  readonly #told = new ToldInstructions();
   readonly #runCode: CodeRunner | undefined;
 
   constructor(options: EngineOptions) {
@@ -221,7 +223,7 @@ export class Engine {
   }
 
   detail(input: DetailInput, context: Context = {}): CommandResult<readonly DetailEntry[]> {
-    return detail(this.catalog.view(context.scope), input, context.words);
+    return detail(this.catalog.view(context.scope), input, context.words, this.#told.of(context.sessionId));
   }
 
   /** `entry` is the catalog entry of `input.command`, where the caller has looked it up already. */

@@ -23,8 +23,8 @@ interface Words {
 /** Reads texts and annotations, cut to their limits and without control characters. */
 export function wordsIn(definition: unknown): Words {
   const annotations = annotationsIn(own(definition, 'annotations'));
-  const title = textIn(own(definition, 'title'), DEFINITION_BOUNDS.titleChars) || annotations.title;
-  const description = textIn(own(definition, 'description'), DEFINITION_BOUNDS.descriptionChars) || title || '';
+  const title = cleanText(own(definition, 'title'), DEFINITION_BOUNDS.titleChars) || annotations.title;
+  const description = cleanText(own(definition, 'description'), DEFINITION_BOUNDS.descriptionChars) || title || '';
   return { title, description, annotations };
 }
 
@@ -39,14 +39,14 @@ export function isCleanText(value: unknown, max: number): boolean {
 }
 
 /** A text without control characters and lone surrogates, of at most `max` characters. */
-function textIn(value: unknown, max: number): string | undefined {
+export function cleanText(value: unknown, max: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.slice(0, max).replace(/[^\P{Cc}\n\t]/gu, '');
   return text.replace(/\p{Cs}/gu, '').trim() || undefined;
 }
 
 function annotationsIn(value: unknown): ToolAnnotations {
-  const title = textIn(own(value, 'title'), DEFINITION_BOUNDS.titleChars);
+  const title = cleanText(own(value, 'title'), DEFINITION_BOUNDS.titleChars);
   const hints = HINTS.map((hint) => [hint, own(value, hint)] as const).filter(
     ([, value]) => typeof value === 'boolean',
   );

@@ -63,6 +63,8 @@ export interface ToolSource {
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> | CommandResult;
   /** The definition of the tool as its server sent it, with fields that Foldout does not know. Absent for local commands. */
   definition?(tool: Tool): JsonObject | undefined;
+  /** What the server tells a model about the use of its tools as a whole. */
+  instructions?(): string | undefined;
   /** Whether an output is valid for the tool's output schema. Absent: not known. */
   fits?(tool: Tool, output: unknown): boolean;
   /** State of the tool's server. Absent if the tools are always ready. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CatalogEntry } from '../catalog/catalog.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
-import { schemaHash } from '../catalog/content-hash.ts';
+import { contentHash, schemaHash } from '../catalog/content-hash.ts';
 import { definedOnly, type JsonObject, type JsonSchema } from '../catalog/json.ts';
-import type { ToolState } from '../catalog/source.ts';
+import type { ToolSource, ToolState } from '../catalog/source.ts';
 import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
 import { notFound } from '../execution/refusals.ts';
 import { typescriptOf } from '../levels/typescript.ts';
@@ -12,6 +12,8 @@ import type { Words } from '../result/words.ts';
 import { isCallable } from './visible-tools.ts';
 
 const MAX_COMMANDS = 10;
+/** Length of the hash of instructions: like that of a schema. */
+const HASH_LENGTH = 8;
 
 export const detailInput = z.object({
   command: z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(MAX_COMMANDS)]),
@@ -52,9 +54,18 @@ export interface DetailResult {
   readonly version?: string;
   readonly enabled?: boolean;
   readonly deprecated?: boolean | string;
+  /** What the server says about its tools as a whole: in the first entry of each server, as text until the caller has it. */
+  readonly instructions?: ServerInstructions;
   /** State of the tool's server, and what to do about it; absent for tools that are always ready. */
   readonly state?: ToolState;
   readonly todo?: string;
+}
+
+export interface ServerInstructions {
+  readonly server: string;
+  readonly hash: string;
+  /** Absent if the caller has it: it was sent in this session, or the caller sent `hash` in `known`. */
+  readonly text?: string;
 }
 
 export interface DetailUnchanged {
@@ -78,10 +89,12 @@ export function detail(
   catalog: CatalogReader,
   input: DetailInput,
   words?: Words,
+  told?: Set<string>,
 ): CommandResult<readonly DetailEntry[]> {
   const started = performance.now();
   const names = [input.command].flat();
-  const entries = names.map((name) => describe(catalog, name, input, words));
+  const instructionsOf = instructionsOnce(input.known, told);
+  const entries = names.map((name) => describe(catalog, name, input, words, instructionsOf));
   const found = entries.filter((entry) => entry.found).length;
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
   return success(entries, {
@@ -96,6 +109,7 @@ function describe(
   name: string,
   { format = 'schema', known = {} }: DetailInput,
   words: Words | undefined,
+  instructionsOf: (source: ToolSource) => ServerInstructions | undefined,
 ): DetailEntry {
   const lookup = catalog.lookup(name);
   if (!lookup.found) return { name, found: false, error: notFound(catalog, name, words) };
@@ -109,11 +123,28 @@ function describe(
       ? known[address]
       : undefined;
   if (knownHash === hash) return { name: address, found: true, unchanged: true, schemaHash: hash, callable };
+  const instructions = instructionsOf(lookup.entry.source);
   return {
     ...facts(catalog, lookup.entry, address),
     callable,
     schemaHash: hash,
+    ...(instructions && { instructions }),
     ...schemas(lookup.entry, address, format),
+  };
+}
+
+/** The instructions of a server, once in an answer. `told`: the hashes of those that the caller has read in its session. */
+function instructionsOnce(known: DetailInput['known'] = {}, told: Set<string> = new Set()) {
+  const named = new Set<string>();
+  return (source: ToolSource): ServerInstructions | undefined => {
+    const { server } = source;
+    const text = source.instructions?.();
+    if (!text || named.has(server)) return undefined;
+    named.add(server);
+    const hash = contentHash(text).slice(0, HASH_LENGTH);
+    const isKnown = told.has(hash) || (Object.hasOwn(known, server) && known[server] === hash);
+    told.add(hash);
+    return { server, hash, ...(!isKnown && { text }) };
   };
 }
 

@@ -100,18 +100,19 @@ export class Members {
       },
       onWarning: log.warn,
     });
+    const approved = new ApprovedUpstream(upstream, trusted);
     const source = new UpstreamSource({
       upstream,
       config,
       relay,
       withheld: (tool, sent) => trusted.withheld(tool, sent),
       onWarning: log.warn,
+      instructions: () => approved.manifest?.instructions,
       about: this.#options.aboutOf?.(name, config),
     });
     const unsubscribe = upstream.subscribe((event) => {
       if (this.#members.get(name) === member) onEvent(member, event);
     });
-    const approved = new ApprovedUpstream(upstream, trusted);
     const member: Member = { name, config, upstream, approved, source, trusted, unsubscribe };
     this.#members.set(name, member);
     this.#sort();

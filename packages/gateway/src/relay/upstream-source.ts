@@ -9,7 +9,7 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { isObject, toolHash } from '@foldout/core/internal';
+import { cleanText, isObject, toolHash } from '@foldout/core/internal';
 import { readTools } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
@@ -26,9 +26,14 @@ export interface UpstreamSourceParts {
   /** Why a tool may not be used, and what to do; undefined if it may. `sent`: its definition as the server sent it. */
   readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
   readonly onWarning: (message: string) => void;
+  /** The instructions of the server, unless they wait for approval. */
+  readonly instructions: () => string | undefined;
   /** What the server is for, as far as the configuration says it. */
   readonly about?: string | undefined;
 }
+
+/** Characters of instructions that reach a model. */
+const MAX_INSTRUCTIONS = 10_000;
 
 /** The tools of one upstream, with its configuration applied. Empty until `reread` is called. */
 export class UpstreamSource implements ToolSource {
@@ -65,6 +70,10 @@ export class UpstreamSource implements ToolSource {
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
     return this.#sent.get(tool.name);
+  }
+
+  instructions(): string | undefined {
+    return cleanText(this.#parts.instructions(), MAX_INSTRUCTIONS);
   }
 
   fits({ outputSchema }: Tool, output: unknown): boolean {

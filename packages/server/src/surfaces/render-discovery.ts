@@ -110,7 +110,7 @@ function renderEntry(entry: DetailEntry): string {
   ].filter(Boolean);
   const head = `${name} [${[...notes, `schemaHash ${schemaHash}`].join('; ')}]`;
   // Whole, so that the text of the answer lacks nothing of it either.
-  if (definition) return [head, JSON.stringify(definition)].join('\n');
+  if (definition) return [head, JSON.stringify(definition), ...instructionLines(entry)].join('\n');
   const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
   const shape = entry.typescript ?? typescriptOf(schemas, name);
   return [
@@ -121,7 +121,18 @@ function renderEntry(entry: DetailEntry): string {
       ? [...notesBeyond(inputSchema, shape), ...notesBeyond(outputSchema ?? {}, shape)]
       : []),
     ...factLines(entry),
+    ...instructionLines(entry),
   ].join('\n');
+}
+
+function instructionLines({ instructions }: Extract<DetailEntry, { category: string }>): string[] {
+  if (!instructions) return [];
+  const { server, hash, text } = instructions;
+  return [
+    text === undefined
+      ? `instructions of ${server}: unchanged [${hash}]`
+      : `Instructions of ${server} [${hash}]:\n${text}`,
+  ];
 }
 
 const LISTS = ['tags', 'errors', 'relatedTools', 'requires', 'contexts'] as const;
