@@ -15,7 +15,7 @@ const UNAGREED: unique symbol = Symbol('unagreed');
 type Held = ServerConfig & { readonly [UNAGREED]?: string };
 
 /** The folder of the agreements. Never the state folder of a configuration: a found file could bring agreements along. */
-export function agreementsFolder(env?: Readonly<Record<string, string | undefined>>): string {
+function agreementsFolder(env?: Readonly<Record<string, string | undefined>>): string {
   return join(resolve(defaultStateFolder(env)), 'agreements');
 }
 
