@@ -66,7 +66,8 @@ export class DaemonListener {
       this.#inode = inodeOf(this.#address.socket);
       this.#checking = setInterval(() => this.#checkName(), NAME_CHECK_MS).unref();
     }
-    this.#waitForClients();
+    // The client that started this gateway has not said hello yet.
+    this.#waitForClients(HELLO_MS);
   }
 
   /** Moves the socket to another address, because the configuration has changed. Does nothing if that one is taken. */
@@ -143,11 +144,11 @@ export class DaemonListener {
     };
   }
 
-  #waitForClients(): void {
+  #waitForClients(atLeastMs = 0): void {
     clearTimeout(this.#grace);
     const { graceMs } = this.#options;
     if (this.#clients.size > 0 || graceMs === undefined) return;
-    this.#grace = setTimeout(() => this.#end('its last client has gone'), graceMs);
+    this.#grace = setTimeout(() => this.#end('its last client has gone'), Math.max(graceMs, atLeastMs));
   }
 
   /** Without its name, no further client can connect: the gateway ends with its last client, without a grace time. */
