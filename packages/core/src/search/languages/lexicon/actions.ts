@@ -1,5 +1,5 @@
 /** What is to be done. The columns are explained in `columns.ts`. */
-export const ACTIONS = `
+export const ACTIONS: string = `
 create|erstell anleg erzeug angeleg generier setz_auf mach erstellst|cree creer creez creat genere generer faire fais fait|crea cree creo genera generar haz hacer hagas hace|crea creare creazione genera fai fare facc|cria crie criar crio gera gere gerar faz faca fazer|创建 新建 建立 建个 建一个 生成 做一个 开一个 建|作成 作って 作る 作り 作れ 新規作成 生成 立て 作|созда сдела сгенерир генерир завед завест|انشي انشاء انشا اصنع تكوين كون
 add|hinzufug fug_hinzu erganz hinzu trag_ein eintrag rein ruck|ajout ajoute ajouter rajout mets_dans|anad agreg agrega incluy incorpor mete sum|aggiung aggiungi inserisc inseri|adicion acrescent inclui inclua bota|添加 增加 加上 加到 加一 加个 加入 新增 加|追加 加えて 加える 足して 入れて つけて 付けて|добав внес впиш|اضف اضاف ضف ادرج
 list|auflist liste. aufliste zeig zeige anzeig aufzahl welche|list lister affich montr quels quelles quelle|list enumer mostr muestr cuales cuale ensen|elenc mostr lista. quali vedere|list mostr quais|列出 列表 列一下 显示 展示 有哪些 哪些|一覧 リスト 表示 列挙 見せて どれ どんな|покаж показ список перечисл вывед какие|اعرض عرض قائمه اسرد اظهر ارني اعطني ما_هي

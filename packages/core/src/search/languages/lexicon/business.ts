@@ -1,5 +1,5 @@
 /** Infrastructure, business, web analytics and further actions. The columns are explained in `columns.ts`. */
-export const BUSINESS = `
+export const BUSINESS: string = `
 trigger|auslos lose_aus anstoss|declench|dispar activ|scaten avvia|dispar acion|触发|トリガー 発火|инициир запуст|شغل
 simulate|simulier|simul|simul|simul|simul|模拟|シミュレ|симул имитир|حاك محاكاه
 compress|komprimier|compress|comprim|comprim|comprim compact|压缩|圧縮|сожм сжат|اضغط

@@ -1,5 +1,5 @@
 /** Properties, times, quantities and places. The columns are explained in `columns.ts`. */
-export const COMMON = `
+export const COMMON: string = `
 new|neu neue neuen neues neuer|nouveau nouvelle nouvel nouveaux|nuevo nueva|nuovo nuova nuovi|novo nova|新的 新|新しい 新規|нов|جديد
 old|alt alte alten altes|ancien vieux vieille|viejo antigu vieja|vecchi|antig velh|旧的 旧 老|古い 旧|стар|قديم
 latest recent|neueste letzte letzten letzter letztes neuesten aktuell|dernier derniere recent recente|ultim recient reciente|ultim recent|ultim recent|最新 最近 最后|最新 最近 最後 直近|последн недавн свеж|اخير احدث اخر

@@ -1,5 +1,5 @@
 /** Mail, calendars, files, chats, tasks and design. The columns are explained in `columns.ts`. */
-export const OFFICE = `
+export const OFFICE: string = `
 email mail|mail mails email emails e-mail|mail mails email courriel e-mail|correo correos email mail|mail email posta|email emails mail e-mail|邮件 电子邮件 邮箱|メール 電子メール|письм почт мейл имейл емейл|بريد ايميل رساله_بريد
 inbox|posteingang|boite_reception|bandeja_entrada|posta_arrivo inbox|caixa_entrada|收件箱|受信トレイ 受信箱 受信ボックス|входящ|صندوق_وارد
 mailbox|postfach|boite_mail boite_commune boite_lettre|buzon|casella casella_posta|caixa_correio|邮箱|メールボックス|почтов_ящик ящик|صندوق_بريد

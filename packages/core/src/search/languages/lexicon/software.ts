@@ -1,5 +1,5 @@
 /** Things of software development, data and cloud. The columns are explained in `columns.ts`. */
-export const SOFTWARE = `
+export const SOFTWARE: string = `
 issue|problem. fehlermeld ticket vorgang|ticket incident demande_suivi anomalie|incidencia incidenc ticket|segnalazion ticket problema|incident chamado ticket|问题单 议题 工单 缺陷 问题 事项|課題 イシュー 不具合 チケット|тикет заявк инцидент ишью|تذكره مشكله بلاغ قضيه
 bug issue|bug. bugs fehler|bug. bugs bogue|bug. bugs|bug. bugs|bug. bugs|缺陷 错误 漏洞 bug|バグ 不具合|баг|خلل خطا علل
 ticket issue|ticket|ticket|ticket boleto|ticket|ticket bilhete|工单 票|チケット|тикет заявк|تذكره تذاكر

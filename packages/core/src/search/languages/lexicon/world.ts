@@ -1,5 +1,5 @@
 /** Web, maps, travel, shopping, money, media and everyday life. The columns are explained in `columns.ts`. */
-export const WORLD = `
+export const WORLD: string = `
 web internet|internet web netz|internet web toile|internet web|internet web|internet web|网上 互联网 网络|ウェブ ネット インターネット|интернет веб|انترنت ويب
 news|nachrichten neuigkeit|actualite nouvelles infos|noticia|notizi|noticia|新闻 消息|ニュース|новост|اخبار خبر
 article|artikel|article|articulo|articol|artigo|文章|記事|стать|مقال مقاله
