@@ -1,60 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Basis, calibrated, isotonicRegression } from './calibration.ts';
+import { calibrated, type Evidence, LITTLE_SHARED } from './calibration.ts';
 
-const share = fc.double({ min: 0, max: 1, noNaN: true });
+const hits = fc
+  .array(fc.record({ odds: fc.double({ min: -8, max: 8, noNaN: true }), littleShared: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  .map((all): Evidence[] => all.sort((a, b) => b.odds - a.odds));
+const named = fc.constantFrom(1, 0.97, 0.4);
 
-describe('a calibrated score', () => {
-  it('grows with the fused score and stays between 0 and 1', () => {
+describe('calibrated scores', () => {
+  it('fall along the list, and are equal only where the odds are equal', () => {
     fc.assert(
-      fc.property(
-        share,
-        share,
-        share,
-        share,
-        fc.constantFrom<Basis>('lexical', 'meaning', 'model'),
-        (a, b, likeness, lead, basis) => {
-          const [low, high] = [Math.min(a, b), Math.max(a, b)];
-          const below = calibrated({ fused: low, likeness, lead }, basis);
-          const above = calibrated({ fused: high, likeness, lead }, basis);
-          expect(above).toBeGreaterThanOrEqual(below);
-          expect(below).toBeGreaterThanOrEqual(0);
-          expect(above).toBeLessThanOrEqual(1);
-        },
-      ),
+      fc.property(hits, named, (all, before) => {
+        const scores = calibrated(all, before);
+        for (let i = 1; i < scores.length; i++) {
+          const [better, worse] = [scores[i - 1] as number, scores[i] as number];
+          expect(worse).toBeLessThanOrEqual(better);
+          if ((all[i - 1] as Evidence).odds - (all[i] as Evidence).odds > 1e-6) expect(worse).toBeLessThan(better);
+          if (all[i]?.odds === all[i - 1]?.odds && all[i]?.littleShared === all[i - 1]?.littleShared)
+            expect(worse).toBeCloseTo(better, 12);
+        }
+        expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
+      }),
     );
   });
 
-  it('is higher when the query is near in meaning and when the first hit has a clear lead', () => {
-    for (const basis of ['meaning', 'model'] as const) {
-      const at = (likeness: number, lead: number) => calibrated({ fused: 0.9, likeness, lead }, basis);
-      expect(at(0.9, 0.3)).toBeGreaterThan(at(0.4, 0.3));
-      expect(at(0.6, 0.6)).toBeGreaterThan(at(0.6, 0.1));
-    }
-  });
-
-  it('is higher the more explicitly the query names the tool', () => {
-    for (const basis of ['lexical', 'meaning', 'model'] as const) {
-      const at = (naming?: 'whole' | 'written' | 'said') =>
-        calibrated({ fused: 0.7, likeness: 0.6, lead: 0.2, naming }, basis);
-      expect(at('whole')).toBeGreaterThan(at('written'));
-      expect(at('written')).toBeGreaterThan(at('said'));
-      expect(at('said')).toBeGreaterThan(at());
-    }
-  });
-});
-
-describe('isotonic regression of scores', () => {
-  it('returns non-increasing scores with the same sum, and leaves sorted scores unchanged', () => {
+  it('never exceed the bound from the first hit on that shares too little with the request', () => {
     fc.assert(
-      fc.property(fc.array(share, { maxLength: 20 }), (scores) => {
-        const level = isotonicRegression(scores);
-        const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-        expect(level).toHaveLength(scores.length);
-        expect(level.every((score, i) => i === 0 || score <= (level[i - 1] ?? 0) + 1e-12)).toBe(true);
-        expect(sum(level)).toBeCloseTo(sum(scores), 6);
-        const falling = [...scores].sort((a, b) => b - a);
-        expect(isotonicRegression(falling)).toEqual(falling);
+      fc.property(hits, named, (all, before) => {
+        const from = all.findIndex(({ littleShared }) => littleShared);
+        if (from < 0) return;
+        for (const score of calibrated(all, before).slice(from)) expect(score).toBeLessThan(LITTLE_SHARED);
+      }),
+    );
+  });
+
+  it('stay below the score of a tool that the query names', () => {
+    fc.assert(
+      fc.property(hits, named, (all, before) => {
+        for (const score of calibrated(all, before)) expect(score).toBeLessThan(before);
       }),
     );
   });

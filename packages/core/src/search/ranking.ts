@@ -5,6 +5,8 @@ import { SEARCH_SETTINGS } from './search-settings.ts';
 /** One ranked candidate: its raw signals, and the parts that add up to its fused score. */
 export interface Fused {
   readonly slot: number;
+  /** Row of the candidate in `Candidates`. */
+  readonly row: number;
   /** The BM25F score, not scaled. */
   readonly words: number;
   readonly similarity: number;
@@ -12,6 +14,10 @@ export interface Fused {
   readonly meaning: number;
   readonly prior: number;
   readonly total: number;
+  /** The score of the learned ranker, which sets it. Only differences between the scores of one request mean something. */
+  rank: number;
+  /** Where the signals of the candidate start in the matrix of the ranker; -1 if the ranker did not order it. */
+  signalsAt: number;
 }
 
 export interface Ranking {
@@ -106,12 +112,15 @@ function partsOf(candidates: Candidates, i: number, factors: Signals): Fused {
   const prior = candidates.prior[i] as number;
   return {
     slot: candidates.slots[i] as number,
+    row: i,
     words: candidates.lexical[i] as number,
     similarity: candidates.similarity[i] as number,
     lexical,
     meaning,
     prior,
     total: lexical + meaning + prior,
+    rank: 0,
+    signalsAt: -1,
   };
 }
 

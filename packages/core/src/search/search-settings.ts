@@ -23,13 +23,13 @@ export const SEARCH_SETTINGS = {
   priorFrom: 0.95,
   /** Deprecation lowers a fused score by this much. */
   deprecatedDrop: 0.08,
-  /** If the best hit scores below this, the answer is a menu of categories. */
-  confidentFrom: 0.15,
   /**
-   * Below one of these, the best hit is more likely wrong than right: its score, or the cosine between the request and the
-   * nearest tool. Chosen with 400 everyday requests, where the cosine tells those that fit no tool from the others (AUC 0.90).
+   * If the best hit scores below `score`, or below `unlessScore` while no tool is as near as `likeness` (a cosine), the answer is
+   * a menu of categories. Chosen with 400 everyday requests, of which half fit no tool.
    */
-  doubtfulBelow: { score: 0.5, likeness: 0.42 },
+  confidentFrom: { score: 0.03, likeness: 0.3, unlessScore: 0.25 },
+  /** Below this score, the best hit is more likely wrong than right. */
+  doubtfulBelow: 0.5,
   menuCategories: 5,
   /** How long `searchWithModel` waits for the model. */
   patienceMs: 200,

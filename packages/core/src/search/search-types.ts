@@ -1,7 +1,9 @@
 import type { Tool } from '../catalog/tool.ts';
-import type { Evidence } from './calibration.ts';
+import type { ActionName } from './actions/action.ts';
 import type { Embedder } from './meaning/embedder.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
+import type { Naming } from './names/exact-names.ts';
+import type { Signal } from './ranker/signals.ts';
 import type { Field } from './tool-text.ts';
 
 /** How a tool was found, from the most to the least certain. */
@@ -38,8 +40,12 @@ export interface SearchExplanation {
   };
   /** Cosine between the request and the tool, -1 to 1; absent without a vector table. */
   readonly similarity?: number;
-  /** The inputs of the calibration; absent for the list of a server's tools and for a menu without matches. */
-  readonly evidence?: Evidence;
+  /** What the request asks to be done, and what the tool does; empty where unknown. Absent for the list of a server's tools. */
+  readonly actions?: { readonly request: readonly ActionName[]; readonly tool: readonly ActionName[] };
+  /** How the request names the tool, if it does. */
+  readonly naming?: Naming;
+  /** What the learned ranker read of this tool. */
+  readonly signals?: Readonly<Record<Signal, number>>;
   /** The steps that the request was split into; empty for a request with one step. */
   readonly steps: readonly string[];
 }

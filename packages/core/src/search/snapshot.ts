@@ -8,9 +8,10 @@ import type { VectorTable } from './meaning/vector-table.ts';
 import { ExactNames, type SavedNames } from './names/exact-names.ts';
 import type { SavedTools, ToolIndex } from './tool-index.ts';
 import type { LaterTools } from './tool-slots.ts';
+import type { SavedTraits } from './tool-traits.ts';
 
 /** Changes with the layout, and with the vector table. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** Stored in columns, one per field: thousands of objects would take longer to parse. */
 interface Header {
@@ -20,6 +21,7 @@ interface Header {
   readonly terms: readonly string[];
   readonly ids: readonly string[];
   readonly names: SavedNames;
+  readonly servers: SavedTraits['servers'];
   /** Number of (tool, term) pairs. */
   readonly held: number;
   /** Length of a vector; 0 if the index had no vectors. */
@@ -30,10 +32,9 @@ interface Header {
 export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
   // Ordered by id, like the entries of a catalog: the next start can then restore all rows at once.
   const entries = [...index.slots.entries()].sort(([, a], [, b]) => byId(a, b));
-  const held = entriesOf(
-    index,
-    entries.map(([slot]) => slot),
-  );
+  const slots = entries.map(([slot]) => slot);
+  const held = entriesOf(index, slots);
+  const { servers, traits, serverIds } = index.traits.save(slots);
   const postings = postingsOf(held, index.lexical.terms.length);
   const names = new ExactNames({ toolAt: () => undefined, isOnlyAName: () => false });
   for (const [row, [, tool]] of entries.entries()) names.add(row, tool);
@@ -43,18 +44,20 @@ export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
     terms: index.lexical.terms,
     ids: entries.map(([, { id }]) => id),
     names: names.save(),
+    servers,
     held: held.terms.length,
     dimensions: index.vectors?.dimensions ?? 0,
   };
   const head = new TextEncoder().encode(JSON.stringify(header));
   // The numbers are read in place and must be aligned to 4 bytes; trailing spaces are legal JSON.
   const space = new Uint8Array((4 - (head.length % 4)) % 4).fill(0x20);
-  const vectors = index.vectors?.joined(entries.map(([slot]) => slot));
+  const vectors = index.vectors?.joined(slots);
   const hashes = Uint32Array.from(entries, ([, tool]) => hashOf(index, tool));
-  const numbers = [hashes, held.ends, held.terms, held.weights, postings.ends, postings.slots, postings.weights];
+  const columns = [hashes, traits, serverIds, held.ends, held.terms, held.weights];
+  const numbers = [...columns, postings.ends, postings.slots, postings.weights];
   const ofVectors = vectors ? [vectors.scales, vectors.sketches, vectors.values] : [];
   const length = Uint32Array.of(head.length + space.length);
-  return joined([new Uint8Array(length.buffer), head, space, ...[...numbers, ...ofVectors].map(bytesOf)]);
+  return joined([new Uint8Array(length.buffer), head, space, ...[...numbers, ...ofVectors, held.fields].map(bytesOf)]);
 }
 
 function entriesOf({ lexical }: ToolIndex, slots: readonly number[]): JoinedEntries {
@@ -66,13 +69,15 @@ function entriesOf({ lexical }: ToolIndex, slots: readonly number[]): JoinedEntr
   });
   const terms = new Int32Array(end);
   const weights = new Float32Array(end);
+  const fields = new Uint8Array(end);
   slots.forEach((slot, row) => {
     const entry = lexical.entryOf(slot);
     if (!entry) return;
     terms.set(entry.terms, ends[row - 1] ?? 0);
     weights.set(entry.weights, ends[row - 1] ?? 0);
+    fields.set(entry.fields, ends[row - 1] ?? 0);
   });
-  return { ends, terms, weights };
+  return { ends, terms, weights, fields };
 }
 
 export interface SnapshotTools {
@@ -139,10 +144,15 @@ function addEach(
       index.upsert(tool);
       continue;
     }
-    const { ends, terms, weights } = saved.entries;
+    const { ends, terms, weights, fields } = saved.entries;
     const slot = index.place(tool, keys[row]);
     const from = ends[row - 1] ?? 0;
-    index.lexical.addEntry(slot, terms.subarray(from, ends[row]), weights.subarray(from, ends[row]));
+    const to = ends[row];
+    index.lexical.addEntry(slot, {
+      terms: terms.subarray(from, to),
+      weights: weights.subarray(from, to),
+      fields: fields.subarray(from, to),
+    });
     const { dimensions } = saved.header;
     const values = saved.vectors.values.subarray(row * dimensions, (row + 1) * dimensions);
     store?.setQuantized(slot, values, saved.vectors.scales[row] ?? 0);
@@ -179,9 +189,9 @@ function parse(bytes: Uint8Array): Saved | undefined {
 
 /** Undefined if the number of bytes does not match the header. */
 function numbersIn(
-  { ids, terms, held, dimensions }: Header,
+  { ids, servers, terms, held, dimensions }: Header,
   { buffer, byteOffset, byteLength }: Uint8Array,
-): Pick<Saved, 'hashes' | 'entries' | 'postings' | 'vectors'> | undefined {
+): Pick<Saved, 'hashes' | 'traits' | 'entries' | 'postings' | 'vectors'> | undefined {
   let at = byteOffset;
   const start = (length: number, bytes = 4): number => {
     at += length * bytes;
@@ -190,7 +200,8 @@ function numbersIn(
   const integers = (length: number): Int32Array => new Int32Array(buffer, start(length), length);
   const weights = (length: number): Float32Array => new Float32Array(buffer, start(length), length);
   const hashes = new Uint32Array(buffer, start(ids.length), ids.length);
-  const entries = { ends: integers(ids.length), terms: integers(held), weights: weights(held) };
+  const traits = { servers, traits: integers(ids.length), serverIds: integers(ids.length) };
+  const words = { ends: integers(ids.length), terms: integers(held), weights: weights(held) };
   const postings = { ends: integers(terms.length), slots: integers(held), weights: weights(held) };
   const count = dimensions > 0 ? ids.length : 0;
   const values = count * dimensions;
@@ -199,7 +210,8 @@ function numbersIn(
     sketches: integers(count * sketchWords(dimensions)),
     values: new Int8Array(buffer, start(values, 1), values),
   };
-  return at === byteOffset + byteLength ? { hashes, entries, postings, vectors } : undefined;
+  const entries = { ...words, fields: new Uint8Array(buffer, start(held, 1), held) };
+  return at === byteOffset + byteLength ? { hashes, traits, entries, postings, vectors } : undefined;
 }
 
 /** Hash of everything that search reads of a tool. Uses the stored definition hash, so a lazy tool is not parsed. */
@@ -214,7 +226,7 @@ function hashOf(index: ToolIndex, tool: Tool): number {
   return hash.value32;
 }
 
-function bytesOf(array: Uint32Array | Int32Array | Float32Array | Int8Array): Uint8Array {
+function bytesOf(array: Uint32Array | Int32Array | Float32Array | Int8Array | Uint8Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 

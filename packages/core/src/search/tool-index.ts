@@ -1,5 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
-import { termWeights } from './lexical/bm25f.ts';
+import { termsOfTool } from './lexical/bm25f.ts';
 import { LexicalIndex } from './lexical/lexical-index.ts';
 import { NearTerms } from './lexical/near-terms.ts';
 import type { JoinedEntries, JoinedPostings } from './lexical/saved-entries.ts';
@@ -13,6 +13,7 @@ import { SlotSet } from './slot-set.ts';
 import { stemWord } from './text/stem-word.ts';
 import { type LaterTools, ToolSlots } from './tool-slots.ts';
 import { type ToolText, textOfTool } from './tool-text.ts';
+import { type SavedTraits, ToolTraits } from './tool-traits.ts';
 
 /** Number of tools to embed before yielding to the event loop. */
 const SLICE = 200;
@@ -27,12 +28,14 @@ export interface SavedTools {
   readonly entries: JoinedEntries;
   readonly postings: JoinedPostings;
   readonly vectors: JoinedVectors;
+  readonly traits: SavedTraits;
 }
 
 /** All indexes of the engine. A tool is in all of them or in none. */
 export class ToolIndex {
   readonly slots = new ToolSlots();
   readonly lexical = new LexicalIndex();
+  readonly traits = new ToolTraits();
   readonly names = new ExactNames({
     toolAt: (slot) => this.slots.toolAt(slot),
     // A word is only a name when the vector table does not know it and few other tools mention it.
@@ -96,7 +99,8 @@ export class ToolIndex {
   upsert(tool: Tool): number {
     const slot = this.place(tool);
     const text = this.textOf(tool);
-    this.lexical.add(slot, termWeights(text));
+    const { weights, fields } = termsOfTool(text);
+    this.lexical.add(slot, weights, fields);
     this.#embed(slot, text);
     return slot;
   }
@@ -106,6 +110,7 @@ export class ToolIndex {
     this.remove(tool.id);
     const slot = this.slots.put(tool);
     this.names.add(slot, tool, nameKeys);
+    this.traits.add(slot, tool);
     return slot;
   }
 
@@ -114,16 +119,18 @@ export class ToolIndex {
     const tool = slot === undefined ? undefined : this.slots.toolAt(slot);
     if (slot === undefined || tool === undefined) return;
     this.names.remove(slot, tool);
+    this.traits.remove(tool);
     this.lexical.remove(slot);
     this.#store?.remove(slot);
     this.slots.remove(id);
   }
 
   /** Restores all tools of a snapshot, starting at slot 0. Call it on an empty index only. */
-  restore(tools: readonly Tool[] | LaterTools, { ids, names, entries, postings, vectors }: SavedTools): void {
+  restore(tools: readonly Tool[] | LaterTools, { ids, names, entries, postings, vectors, traits }: SavedTools): void {
     if ('categories' in tools) this.slots.restore(ids, tools);
     else for (const tool of tools) this.slots.put(tool);
     this.names.restore(names);
+    this.traits.restore(traits);
     this.lexical.restoreEntries(entries, postings);
     this.#store?.fill(vectors);
   }

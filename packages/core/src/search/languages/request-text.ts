@@ -14,12 +14,3 @@ export function requestText(query: string, knows: Knows): RequestText {
   if (!english || english.text === '') return { text, understood: english && english.words > 0 ? 0 : 1 };
   return { text: english.text, understood: english.known / english.words };
 }
-
-/** Below this share of understood words, scores fall. */
-const ENOUGH_UNDERSTOOD = 0.5;
-const LEAST_TRUST = 0.2;
-
-/** What a score is worth when some words of the request were not understood. */
-export function trustIn({ understood }: RequestText): number {
-  return Math.min(1, Math.max(LEAST_TRUST, (understood / ENOUGH_UNDERSTOOD) ** 2));
-}

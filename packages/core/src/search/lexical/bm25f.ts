@@ -32,17 +32,41 @@ export function termsOfField(field: Field, text: string): string[] {
   return NAME_FIELDS.has(field) ? termsOfName(text) : termsOfText(text);
 }
 
-/** The BM25F weight of each term in a tool, without the inverse document frequency. */
-export function termWeights(text: ToolText): Map<string, number> {
+/** The fields of a tool that contain a term, as bits. */
+export const IN_FIELD: Readonly<Record<Field, number>> = {
+  name: 1,
+  aliases: 1,
+  title: 2,
+  server: 4,
+  tags: 8,
+  category: 8,
+  summary: 16,
+  description: 16,
+  parameters: 32,
+  parameterTexts: 64,
+};
+
+/** The terms of a tool: for each its BM25F weight without the inverse document frequency, and the fields that contain it. */
+export interface ToolTerms {
+  readonly weights: ReadonlyMap<string, number>;
+  readonly fields: ReadonlyMap<string, number>;
+}
+
+export function termsOfTool(text: ToolText): ToolTerms {
   const weights = new Map<string, number>();
+  const fields = new Map<string, number>();
   for (const field of FIELDS) {
     const terms = termsOfField(field, text[field]);
     if (terms.length === 0) continue;
     const share = occurrenceWeight(FIELD_SETTINGS[field], terms.length);
-    for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + share);
+    const bit = IN_FIELD[field];
+    for (const term of terms) {
+      weights.set(term, (weights.get(term) ?? 0) + share);
+      fields.set(term, (fields.get(term) ?? 0) | bit);
+    }
   }
   for (const [term, weight] of weights) weights.set(term, (weight * (SATURATION + 1)) / (SATURATION + weight));
-  return weights;
+  return { weights, fields };
 }
 
 /** The weight of one occurrence in a field of this length. */

@@ -46,20 +46,26 @@ export class LexicalIndex {
     return this.#size;
   }
 
-  add(slot: number, weights: ReadonlyMap<string, number>): void {
+  /** `fields`: the fields of the tool that contain each term, as bits. */
+  add(slot: number, weights: ReadonlyMap<string, number>, fields?: ReadonlyMap<string, number>): void {
     const terms = new Int32Array(weights.size);
     let at = 0;
     for (const term of weights.keys()) terms[at++] = this.#idOf(term);
     terms.sort();
     const values = Float32Array.from(terms, (id) => weights.get(this.#terms[id] ?? '') ?? 0);
-    this.addEntry(slot, terms, values);
+    this.addEntry(slot, {
+      terms,
+      weights: values,
+      fields: Uint8Array.from(terms, (id) => fields?.get(this.#terms[id] ?? '') ?? 0),
+    });
   }
 
   /** Adds an entry whose term ids are already known: sorted ascending, each with its weight. */
-  addEntry(slot: number, terms: Int32Array, weights: Float32Array): void {
+  addEntry(slot: number, entry: Entry): void {
+    const { terms, weights } = entry;
     this.remove(slot);
     for (let i = 0; i < terms.length; i++) this.#listOf(terms[i] ?? 0).add(slot, weights[i] ?? 0);
-    this.#entries[slot] = { terms, weights };
+    this.#entries[slot] = entry;
     this.#size++;
   }
 
@@ -103,6 +109,12 @@ export class LexicalIndex {
   documentFrequency(term: string): number {
     const id = this.#ids.get(term);
     return id === undefined ? 0 : this.#documentFrequencyOf(id);
+  }
+
+  /** The id of a term that some tool contains; -1 for another. */
+  idOf(term: string): number {
+    const id = this.#ids.get(term);
+    return id === undefined || this.#documentFrequencyOf(id) === 0 ? -1 : id;
   }
 
   idfOf(term: string): number {
@@ -241,7 +253,7 @@ function insertRarestFirst(terms: ResolvedTerm[], added: ResolvedTerm): void {
 }
 
 /** Binary search; -1 if absent. */
-function indexIn(sorted: Int32Array, wanted: number): number {
+export function indexIn(sorted: Int32Array, wanted: number): number {
   let low = 0;
   let high = sorted.length - 1;
   while (low <= high) {

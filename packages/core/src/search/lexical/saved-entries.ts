@@ -1,9 +1,10 @@
 import { PostingList } from './posting-list.ts';
 
-/** The terms of one tool: term ids sorted ascending, each with its weight. */
+/** The terms of one tool: term ids sorted ascending, each with its weight and the fields that contain it (as bits). */
 export interface Entry {
   readonly terms: Int32Array;
   readonly weights: Float32Array;
+  readonly fields: Uint8Array;
 }
 
 /** The entries of many tools in one pair of arrays. `ends[slot]` is the end of a slot's entry. */
@@ -36,11 +37,15 @@ export class SavedEntries {
   }
 
   entryOf(slot: number): Entry | undefined {
-    const { ends, terms, weights } = this.#entries;
+    const { ends, terms, weights, fields } = this.#entries;
     const end = ends[slot];
     if (end === undefined) return undefined;
     const from = ends[slot - 1] ?? 0;
-    return { terms: terms.subarray(from, end), weights: weights.subarray(from, end) };
+    return {
+      terms: terms.subarray(from, end),
+      weights: weights.subarray(from, end),
+      fields: fields.subarray(from, end),
+    };
   }
 
   documentFrequencyOf(term: number): number {
@@ -59,7 +64,10 @@ export class SavedEntries {
 }
 
 /** Inverts the entries: the posting list of each of the `count` terms. */
-export function postingsOf({ ends, terms, weights }: JoinedEntries, count: number): JoinedPostings {
+export function postingsOf(
+  { ends, terms, weights }: Pick<JoinedEntries, 'ends' | 'terms' | 'weights'>,
+  count: number,
+): JoinedPostings {
   const postings = {
     ends: new Int32Array(count),
     slots: new Int32Array(terms.length),

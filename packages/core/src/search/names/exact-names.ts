@@ -3,6 +3,7 @@ import { splitWords } from '../text/split-words.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { REQUEST_WORDS, STOP_WORDS } from '../text/stop-words.ts';
 import { isMarkedAsName, isMeantAsName, standsAlone } from './meant-as-name.ts';
+import { isIdentifier, oneEditAway } from './mistyped-names.ts';
 import { type SavedSlots, SlotsByKey } from './slots-by-key.ts';
 import { type SavedSpokenNames, type SpokenName, SpokenNames } from './spoken-names.ts';
 import { eachWritten } from './written-names.ts';
@@ -20,7 +21,8 @@ const COMPOUND_IN_TEXT = /[^\0-\x7f]|[^\s\w](?=\w)|_|[a-z][A-Z]|[A-Z]{2}|\d/;
 /**
  * How a query names a tool, from the most to the least certain:
  * - `whole`: the query is the name and nothing else;
- * - `written`: the query contains the name as an identifier (`create_issue`), or marks it as a name ("the search tool");
+ * - `written`: the query contains the name as an identifier (`create_issue`, `createIssue`), marks it as a name ("the
+ *   search tool"), or is an identifier that differs from it by one letter;
  * - `said`: the query contains the words of the name in order ("create issue");
  * - `words`: the query has the same stems in any order, with or without those of the server.
  */
@@ -108,7 +110,8 @@ export class ExactNames {
     const whole = query.trim();
     for (const slot of this.#written(whole.toLowerCase())) found.set(slot, 'whole');
     if (found.size > 0) return found;
-    if (couldBeName(whole)) this.#addWhole(words, found);
+    if (couldBeName(whole)) this.#addWhole(words, isIdentifier(whole), found);
+    if (found.size === 0 && isIdentifier(whole)) this.#addMistyped(whole.toLowerCase(), found);
     const spoken = this.#spoken.find(words);
     if (this.#mayHoldName(whole, words)) this.#addWritten(whole, words, spoken, found);
     this.#addSaid(whole, words, spoken, found);
@@ -127,10 +130,17 @@ export class ExactNames {
     return false;
   }
 
-  #addWhole(words: readonly string[], found: Map<number, Naming>): void {
+  #addWhole(words: readonly string[], written: boolean, found: Map<number, Naming>): void {
     const said = words.join(' ');
     for (const slot of this.#byWords.get(keyOfWords(words))) {
-      found.set(slot, this.#isCalled(slot, said) ? 'whole' : 'words');
+      found.set(slot, this.#isCalled(slot, said) ? 'whole' : written ? 'written' : 'words');
+    }
+  }
+
+  /** Tools whose name differs from an identifier by one letter: `create_isue`. */
+  #addMistyped(written: string, found: Map<number, Naming>): void {
+    for (const name of oneEditAway(written)) {
+      for (const slot of this.#byName.get(name)) found.set(slot, 'written');
     }
   }
 
@@ -170,7 +180,7 @@ export class ExactNames {
    */
   #howSaid(text: string, name: readonly string[], slots: readonly number[]): Naming | undefined {
     const written = this.#catalog.toolAt(slots[0] ?? -1)?.name ?? '';
-    if (isMarkedIn(text, written) || isMarkedIn(text, name.join(' '))) return 'written';
+    if (isMarkedIn(text, written) || isMarkedIn(text, name.join(' ')) || isIdentifierIn(text, name)) return 'written';
     return slots.length === 1 && name.some(isContentWord) ? 'said' : undefined;
   }
 
@@ -207,6 +217,12 @@ function isPartOf(name: string, words: readonly string[], spoken: readonly Spoke
   const own = splitWords(name);
   const said = ` ${own.join(' ')} `;
   return spoken.some(({ from, to }) => to - from > own.length && ` ${words.slice(from, to).join(' ')} `.includes(said));
+}
+
+/** Whether the words stand in the text as one identifier, in any naming style: `createIssue` for `create_issue`. */
+function isIdentifierIn(text: string, words: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  return ['_', '-', ''].some((separator) => lower.includes(words.join(separator)));
 }
 
 function isMarkedIn(text: string, name: string): boolean {

@@ -23,16 +23,23 @@ const TOOLS = VERBS.flatMap((verb, v) =>
     return tool(`server${(v * 3 + t) % 5}/${name}`, `Can ${verb} one ${noun} or several`);
   }),
 );
-const SENTENCES: readonly ((name: string) => string)[] = [
+/** Sentences that mark the name as one, in any spelling. */
+const MARKED: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => `use ${name} to get it done`,
   (name) => `please call ${name}`,
-  (name) => `Prepare what my customer needs for the report with ${name}, then send a message to everyone.`,
-  (name) => `find all invoices of last year, ${name} and tell me about it`,
   (name) => `try "${name}" on this`,
   (name) => `which of these is the ${name} tool?`,
+];
+/** Sentences that contain the name in passing. Only an identifier is a name there. */
+const IN_PASSING: readonly ((name: string) => string)[] = [
+  (name) => `Prepare what my customer needs for the report with ${name}, then send a message to everyone.`,
+  (name) => `find all invoices of last year, ${name} and tell me about it`,
   (name) => `I would like to ${name} for the city, if that is possible`,
 ];
+const SENTENCES = [...MARKED, ...IN_PASSING];
+/** The spellings that are no ordinary words. */
+const IDENTIFIERS = STYLES.slice(0, 3);
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
@@ -50,22 +57,53 @@ function wordsOf(name: string): string[] {
 }
 
 describe('a tool that a sentence names', () => {
-  it('comes first in every naming style and every sentence', () => {
+  it('comes first in every sentence as an identifier, and in any spelling where the sentence marks it as a name', () => {
+    const spaced = (words: readonly string[]): string => words.join(' ');
     for (const made of [engine(), engine(TOOLS, {})]) {
-      fc.assert(
-        fc.property(
-          fc.constantFrom(...TOOLS),
-          fc.constantFrom(...SENTENCES),
-          fc.constantFrom<(typeof STYLES)[number] | undefined>(undefined, ...STYLES, (words) => words.join(' ')),
-          ({ id, name }, sentence, style) => {
-            const [first] = made.search(sentence(style ? style(wordsOf(name)) : name)).hits;
-            expect(first?.tool.id).toBe(id);
-            expect(first?.tier).toBe('exact');
-          },
-        ),
-        { numRuns: 4_000 },
-      );
+      const isFirst = ({ id, name }: Tool, sentence: (name: string) => string, style: typeof spaced) => {
+        const [first] = made.search(sentence(style(wordsOf(name)))).hits;
+        expect(first?.tool.id).toBe(id);
+        expect(first?.tier).toBe('exact');
+      };
+      const tools = fc.constantFrom(...TOOLS);
+      fc.assert(fc.property(tools, fc.constantFrom(...SENTENCES), fc.constantFrom(...IDENTIFIERS), isFirst), {
+        numRuns: 700,
+      });
+      fc.assert(fc.property(tools, fc.constantFrom(...MARKED), fc.constantFrom(...STYLES, spaced), isFirst), {
+        numRuns: 700,
+      });
     }
+  });
+
+  it('is only more likely when ordinary words of a sentence are its name', () => {
+    const tools = [
+      ...OFFICE,
+      tool('maps/city_map', 'Draws a map of a city'),
+      tool('shop/order_list', 'Shows the orders of a shop'),
+    ];
+    const made = engine(tools);
+    const first = (query: string) => made.search(query).hits[0];
+    expect(first('upload the city map file to our folder')?.tool.id).toBe('google-drive/uploadFile');
+    expect(first('upload the city_map file to our folder')?.tool.id).toBe('maps/city_map');
+    expect(first('draw a city map')?.tool.id).toBe('maps/city_map');
+    expect(first('draw a city map')?.tier).not.toBe('exact');
+  });
+
+  it('still comes first when one letter of an identifier is missing, wrong or too many', () => {
+    const made = engine(OFFICE);
+    let right = 0;
+    let asked = 0;
+    for (const { id, name } of OFFICE) {
+      if (!/[_A-Z]/.test(name)) continue;
+      for (let at = 1; at < name.length; at++) {
+        asked += 1;
+        if (made.search(name.slice(0, at) + name.slice(at + 1)).hits[0]?.tool.id === id) right += 1;
+      }
+      const swapped = name.slice(0, 4) + name[5] + name[4] + name.slice(6);
+      expect(made.search(swapped).hits[0]?.tool.id).toBe(id);
+      expect(made.search(`${name.slice(0, 5)}x${name.slice(5)}`).hits[0]?.tool.id).toBe(id);
+    }
+    expect(right / asked).toBeGreaterThan(0.95);
   });
 
   it('comes first by server and name in one identifier', () => {

@@ -1,7 +1,7 @@
 import { splitWords } from './split-words.ts';
 import { contentWords, type QueryWord } from './terms.ts';
 
-const MOST_STEPS = 8;
+const MOST_STEPS = 24;
 const FEWEST_WORDS = 2;
 const SHORTEST = 4;
 /** Boundaries between steps: ends of sentences and lines, commas, and words such as "and then". */

@@ -1,0 +1,65 @@
+/** Usual other names of products: how people call them, and the parts that they know by name. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  airtable: 'air table',
+  asana: '',
+  atlassian: 'jira|confluence|bitbucket',
+  aws: 'amazon web services|amazon|s3|ec2|lambda',
+  azure: 'az|microsoft azure',
+  'azure devops': 'ado|devops|azdo|vsts',
+  bigquery: 'bq|big query',
+  bitbucket: 'bb|bit bucket',
+  calendar: 'gcal',
+  chrome: 'browser',
+  clickhouse: 'click house',
+  clickup: 'click up',
+  cloudflare: 'cf|cloud flare',
+  confluence: 'wiki',
+  datadog: 'dd|data dog',
+  digitalocean: 'digital ocean',
+  drive: 'gdrive',
+  elasticsearch: 'elastic|es|elastic search',
+  filesystem: 'file system|disk',
+  gitlab: 'gl|git lab',
+  github: 'gh|git hub',
+  gmail: 'google mail|g mail',
+  'google calendar': 'gcal',
+  'google drive': 'gdrive',
+  'google maps': 'gmaps',
+  'google sheets': 'gsheets|gsheet',
+  hubspot: 'hub spot',
+  kubernetes: 'k8s|kube|kubectl|cluster',
+  lark: 'feishu',
+  lastfm: 'last fm',
+  microsoft: 'm365|o365|ms365|office|outlook|teams|onedrive|sharepoint|onenote|excel',
+  mongodb: 'mongo|mongo db',
+  mssql: 'sql server',
+  ms365: 'm365|o365|office|microsoft|outlook|teams|onedrive|sharepoint|onenote|excel',
+  neo4j: 'neo',
+  obsidian: 'vault',
+  openai: 'open ai',
+  outlook: 'microsoft',
+  playwright: 'browser',
+  postgres: 'postgresql|psql|pg',
+  postgresql: 'postgres|psql|pg',
+  puppeteer: 'browser',
+  salesforce: 'sfdc|sales force',
+  servicenow: 'snow|service now',
+  supabase: 'supa',
+  talk: '',
+  telegram: 'tg',
+  trello: '',
+  twitter: 'x|tweet',
+  whatsapp: 'whats app|wa',
+  wordpress: 'wp|word press',
+  youtube: 'yt|you tube',
+  zendesk: 'zen desk',
+};
+
+/** The other names of a server whose name has these words. */
+export function otherNames(words: readonly string[]): string[] {
+  const found: string[] = [];
+  for (const key of [words.join(' '), ...(words.length > 1 ? words : [])]) {
+    if (Object.hasOwn(OTHER_NAMES, key)) found.push(...(OTHER_NAMES[key] ?? '').split('|').filter(Boolean));
+  }
+  return found;
+}

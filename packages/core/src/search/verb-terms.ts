@@ -1,0 +1,59 @@
+import { ACTION } from './actions/action.ts';
+import type { RequestAction } from './actions/request-action.ts';
+import { isVerbInContext } from './actions/verbs.ts';
+import type { Lexicon, QueryTerm } from './query.ts';
+import { stemWord } from './text/stem-word.ts';
+
+/** A word that is a verb only in this context says little by itself: "file" in "file a bug" is not a file. */
+const CONTEXT_VERB_WEIGHT = 0.3;
+const USUAL_VERB_WEIGHT = 0.6;
+
+/** The verbs that tools of these actions usually have in their names. */
+const USUAL_VERBS: readonly (readonly [number, readonly string[]])[] = [
+  [ACTION.create, ['create', 'add']],
+  [ACTION.change, ['update']],
+  [ACTION.delete, ['delete', 'remove']],
+  [ACTION.send, ['send', 'post']],
+  [ACTION.read, ['get', 'read']],
+  [ACTION.list, ['list']],
+  [ACTION.find, ['search']],
+  [ACTION.run, ['run']],
+];
+
+/**
+ * A related word counts at most as much as the word that was said. In a catalog full of `create_…` the rarer "add" would
+ * otherwise decide what "create an issue" finds.
+ */
+export function boundSynonyms(terms: readonly QueryTerm[], idfOf: (term: string) => number): QueryTerm[] {
+  const own = new Map<string, number>();
+  for (const { via, word, term } of terms) if (via === 'word') own.set(word, idfOf(term));
+  return terms.map((term) => {
+    const most = term.via === 'synonym' ? own.get(term.word) : undefined;
+    const idf = most === undefined ? 0 : idfOf(term.term);
+    return most === undefined || idf <= most ? term : { ...term, weight: (term.weight * most) / idf };
+  });
+}
+
+/** Replaces verbs that have their meaning from the context by the usual verbs of the same action. */
+export function withVerbs(
+  terms: readonly QueryTerm[],
+  { actions, verbs }: RequestAction,
+  lexicon: Lexicon,
+): QueryTerm[] {
+  const inContext = [...verbs].filter(isVerbInContext);
+  if (inContext.length === 0) return [...terms];
+  const word = inContext[0] as string;
+  const result = terms.map((term) =>
+    inContext.includes(term.word) ? { ...term, weight: term.weight * CONTEXT_VERB_WEIGHT } : term,
+  );
+  const known = new Set(result.map(({ term }) => term));
+  for (const [action, usual] of USUAL_VERBS) {
+    if ((actions & action) === 0) continue;
+    for (const verb of usual) {
+      const term = stemWord(verb);
+      if (!known.has(term) && lexicon.documentFrequency(term) > 0)
+        result.push({ term, weight: USUAL_VERB_WEIGHT, word, via: 'synonym' });
+    }
+  }
+  return result;
+}
