@@ -139,7 +139,7 @@ describe('foldoutTools of OpenAI, for models without tool search', () => {
     expect(output.output).toContain('orderId');
     const more = await converse([...orders, unused], 'gpt-4.1', script());
     expect(more.requests).toEqual(sent);
-    expect(encode(toolsOf(sent[0])).length).toBeLessThan(310);
+    expect(encode(toolsOf(sent[0])).length).toBeLessThan(320);
     expect(encode(JSON.stringify(foldoutTools([], { toolSearch: true }).tools())).length).toBeLessThan(45);
   });
 
