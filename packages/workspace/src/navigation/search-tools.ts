@@ -13,8 +13,8 @@ const MAX_TREES = 8;
 
 /**
  * Searches the tools of a tree. If the query is the name of a server, returns all tools of the server. Any other query
- * is a ranked search: at most ten tools with a score of at least 0.3. If nothing fits, returns the five nearest tools
- * with `lowConfidence`.
+ * is a ranked search: at most ten tools, and none that is not plausible. If nothing fits, returns the five nearest tools with
+ * `lowConfidence`.
  */
 export function searchTools(
   query: string,

