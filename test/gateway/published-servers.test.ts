@@ -36,6 +36,11 @@ describe.each(WAYS)('published servers behind one gateway, over %s', (way) => {
     expect(Object.keys(servers).length).toBeGreaterThanOrEqual(12);
 
     expect(await listedServers(client)).toEqual(Object.keys(servers).sort());
+    // GitHub's and GitLab's tools for issues; none of their texts has these words.
+    for (const search of ['bug report', 'file a bug', 'open a ticket']) {
+      const { data } = (await run(client, 'afd-discover', { search })).structuredContent;
+      expect([search, data.commands[0].name]).toEqual([search, expect.stringMatching(/create_issue$/)]);
+    }
 
     // All fifteen servers start in parallel, so that the test waits only for the slowest.
     const seen = await Promise.all(

@@ -16,7 +16,7 @@ import { stemWord } from './text/stem-word.ts';
 import { type RequestStep, stepsOf } from './text/steps.ts';
 import { contentWords, type QueryWord } from './text/terms.ts';
 import type { ToolIndex } from './tool-index.ts';
-import { boundSynonyms, withVerbs } from './verb-terms.ts';
+import { boundSynonyms, withUsualVerb, withVerbs } from './verb-terms.ts';
 
 const NONE: readonly number[] = [];
 const NO_STEPS: readonly Step[] = [];
@@ -105,11 +105,12 @@ function lookupOf(
   { accepts, exhaustive, limit }: Settings,
 ): Lookup {
   const { index, model } = inputs;
-  const said = withVerbs(termsOfWords(content, index.lexicon), action, index.lexicon);
-  const terms = boundSynonyms(said, (term) => index.lexical.idfOf(term));
+  const idfOf = (term: string): number => index.lexical.idfOf(term);
+  const said = withVerbs(termsOfWords(content, index.lexicon), action, index.lexicon, idfOf);
+  const terms = boundSynonyms(said, idfOf);
   return {
     terms,
-    vector: index.queryVectorOf(corrected(text, terms)),
+    vector: index.queryVectorOf(corrected(withUsualVerb(text, action), terms)),
     modelVector: model?.vectors && model.queryVector(text),
     steps: steps.length > 0 ? steps.map((step, i) => lookupOfStep(index, step, i)) : NO_STEPS,
     always: exact.size > 0 ? [...exact.keys()].filter((slot) => !accepts || accepts(slot)) : NONE,

@@ -34,26 +34,40 @@ export function boundSynonyms(terms: readonly QueryTerm[], idfOf: (term: string)
   });
 }
 
-/** Replaces verbs that have their meaning from the context by the usual verbs of the same action. */
+/**
+ * Replaces verbs that have their meaning from the context by the usual verbs of the same action. All of these count as much as the
+ * most common one: whether a tool says "add" or "create" is chance.
+ */
 export function withVerbs(
   terms: readonly QueryTerm[],
   { actions, verbs }: RequestAction,
   lexicon: Lexicon,
+  idfOf: (term: string) => number,
 ): QueryTerm[] {
   const inContext = [...verbs].filter(isVerbInContext);
   if (inContext.length === 0) return [...terms];
   const word = inContext[0] as string;
-  const result = terms.map((term) =>
-    inContext.includes(term.word) ? { ...term, weight: term.weight * CONTEXT_VERB_WEIGHT } : term,
-  );
+  const usual = usualVerbs(actions)
+    .map(stemWord)
+    .filter((term) => lexicon.documentFrequency(term) > 0);
+  const result = terms
+    .filter(({ term, via, word }) => !(via === 'synonym' && inContext.includes(word) && usual.includes(term)))
+    .map((term) => (inContext.includes(term.word) ? { ...term, weight: term.weight * CONTEXT_VERB_WEIGHT } : term));
   const known = new Set(result.map(({ term }) => term));
-  for (const [action, usual] of USUAL_VERBS) {
-    if ((actions & action) === 0) continue;
-    for (const verb of usual) {
-      const term = stemWord(verb);
-      if (!known.has(term) && lexicon.documentFrequency(term) > 0)
-        result.push({ term, weight: USUAL_VERB_WEIGHT, word, via: 'synonym' });
-    }
-  }
+  const common = Math.min(...usual.map(idfOf));
+  for (const term of usual.filter((term) => !known.has(term)))
+    result.push({ term, weight: (USUAL_VERB_WEIGHT * common) / Math.max(common, idfOf(term)), word, via: 'synonym' });
   return result;
+}
+
+/** The text with the usual verb in place of one that has its meaning from the context: "open a ticket" → "create a ticket". */
+export function withUsualVerb(text: string, { actions, verbs }: RequestAction): string {
+  const [verb] = usualVerbs(actions);
+  const said = [...verbs].find(isVerbInContext);
+  if (verb === undefined || said === undefined) return text;
+  return text.replace(new RegExp(`\\b${said}\\b`, 'i'), verb);
+}
+
+function usualVerbs(actions: number): string[] {
+  return USUAL_VERBS.flatMap(([action, verbs]) => ((actions & action) === 0 ? [] : verbs));
 }

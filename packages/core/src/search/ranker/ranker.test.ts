@@ -86,3 +86,20 @@ describe('a score', () => {
       for (const { score } of engine.search(query).hits) expect(score).toBeLessThan(0.3);
   });
 });
+
+describe('a verb that has its meaning from the context', () => {
+  const issues = engineWith(
+    [
+      tool('github/add_issue_comment', 'Add a comment to an existing issue'),
+      tool('github/create_issue', 'Create a new issue in a GitHub repository'),
+      tool('github/update_issue', 'Update an existing issue in a GitHub repository'),
+      tool('github/create_or_update_file', 'Create or update a single file in a GitHub repository'),
+      tool('github/list_issues', 'List issues in a GitHub repository with filtering options'),
+    ],
+    { vectors },
+  );
+
+  it.each(['file a bug', 'open a ticket'])('counts as the usual verb, however rare other verbs are: %s', (query) => {
+    expect(issues.search(query).hits[0]?.tool.id).toBe('github/create_issue');
+  });
+});
