@@ -9,7 +9,7 @@ const SERVER = 'tools';
 
 /**
  * An MCP server for a tool set of the AI SDK; `await server.start()` serves it. A call of a tool that needs approval is
- * refused: an MCP server has nobody to ask.
+ * refused: an MCP server cannot ask a user for approval.
  */
 export async function toMcpServer(tools: ToolSet, options: McpServerOptions): Promise<FoldoutServer> {
   const source = new ToolsetSource<ExecuteOptions>(SERVER, (await readTools(tools)).map(served));

@@ -135,7 +135,7 @@ describe('foldoutTools of OpenAI, for models without tool search', () => {
     const { input, requests: sent } = await converse(orders, 'gpt-4.1', script());
     const output = input.at(-1) as OpenAI.Responses.ResponseInputItem.FunctionCallOutput;
     expect(output.output).toContain('canceled 17');
-    // The model sent a string where the tool takes a number: it is told so.
+    // The tool takes a number and the model sent a string: the result contains the warning.
     expect(output.output).toContain('orderId');
     const more = await converse([...orders, unused], 'gpt-4.1', script());
     expect(more.requests).toEqual(sent);

@@ -157,7 +157,7 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
   return success({ data: last?.data, steps: reports }, trust);
 }
 
-/** Says what has happened: whoever sends the whole pipe again runs its first steps twice. */
+/** Names the steps that have run: a caller that sends the whole pipe again would run them twice. */
 function interruption(error: CommandError, reports: readonly StepReport[], steps: readonly Step[]): CommandError {
   const ran = reports.flatMap(({ command, status }, at) =>
     status === 'skipped' ? [] : [`${at} (${command}) ${status}`],

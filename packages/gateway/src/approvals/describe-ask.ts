@@ -41,7 +41,7 @@ function shownText(json: string): string {
   return safe.length > MAX_SHOWN ? `${safe.slice(0, MAX_SHOWN)}… (${safe.length - MAX_SHOWN} more characters)` : safe;
 }
 
-/** Control, format and private characters as escapes: they could show another text than the one that is sent. */
+/** Writes control, format and private characters as escapes. Unescaped, the shown text could differ from the text that is sent. */
 function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
 }

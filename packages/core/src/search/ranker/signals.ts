@@ -32,7 +32,7 @@ export const SIGNALS = [
   'nameRest',
   /** How well the actions agree, -1 to 1. */
   'action',
-  /** Whether the request names the tool's server (above 0) or another one (below 0). */
+  /** Above 0 if the request names the server of the tool, below 0 if it names another server. */
   'app',
   /** How the request names the tool: see `Naming`. */
   'naming',
