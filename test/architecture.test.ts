@@ -61,6 +61,8 @@ const ADAPTERS_ROOMS: Readonly<Record<string, readonly string[]>> = {
   toolbox: [],
   'ai-sdk': ['toolbox'],
   anthropic: ['toolbox'],
+  langchain: ['toolbox'],
+  mastra: ['toolbox'],
   openai: ['toolbox'],
   'openai-agents': ['toolbox'],
 };

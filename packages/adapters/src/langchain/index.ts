@@ -1,0 +1,4 @@
+// Everything named here is public: adding a name is a promise, removing one is a breaking change.
+export type { InterruptOn } from './approval.ts';
+export { foldoutTools, type LangChainToolOptions } from './foldout-tools.ts';
+export { type SelectToolsOptions, selectTools } from './select-tools.ts';
