@@ -14,27 +14,24 @@ const GATEWAY_OWN = ['afd-call', 'afd-batch', 'afd-pipe'];
 
 /**
  * The tools of an MCP server at a URL (Streamable HTTP), such as a Foldout gateway, for the option `sources`. Reads the
- * list again when the server says that it has changed. Call `close()`, or declare it with `await using`: an open
- * connection keeps the process running.
+ * list again when the server says that it has changed. An open connection keeps the process running: `await using` closes
+ * it.
  */
 export async function fromMcpUrl(
   url: string | URL,
   { name, headers }: FromMcpUrlOptions = {},
-): Promise<RemoteToolSource> {
+): Promise<ToolSource & AsyncDisposable> {
   const { StreamableHTTPClientTransport } = await loadClient();
   const open = () => new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
   const server = new ServerOverHttp(open);
   try {
-    const source = await fromMcpServer(server, { omit: GATEWAY_OWN, ...(name !== undefined && { name }) });
-    return Object.assign(source, { close: () => source[Symbol.asyncDispose]() });
+    return await fromMcpServer(server, { omit: GATEWAY_OWN, ...(name !== undefined && { name }) });
   } catch (error) {
     await server.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The MCP server at ${withoutSecrets(url)} could not be read: ${reason}`, { cause: error });
   }
 }
-
-export type RemoteToolSource = ToolSource & AsyncDisposable & { close(): Promise<void> };
 
 async function loadClient() {
   try {
