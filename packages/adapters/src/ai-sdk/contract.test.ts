@@ -12,8 +12,9 @@ import {
 } from '../testing/contract.ts';
 import { MessagesApi, toolUse } from '../testing/messages-api.ts';
 import { functionCall, ResponsesApi, toolSearchCall } from '../testing/responses-api.ts';
+import { servesTools } from '../testing/serving.ts';
 import { callOfThree, directCall, idOf, rename, schemaOf } from '../testing/steps.ts';
-import { foldoutTools, nativeSearch } from './index.ts';
+import { foldoutTools, nativeSearch, toMcpServer } from './index.ts';
 
 type Answer = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
 
@@ -145,3 +146,4 @@ const openai = native(
 keepsTheContract('the AI SDK, three tools', threeTools);
 keepsTheContract("the AI SDK, Anthropic's tool search", anthropic);
 keepsTheContract("the AI SDK, OpenAI's tool search", openai);
+servesTools('the AI SDK', (plain, options) => toMcpServer(made(plain), options));

@@ -59,7 +59,8 @@ function directTools(toolbox: Toolbox<ExecuteOptions>): ToolSet {
       anthropic: { ...own?.['anthropic'], deferLoading: true },
       openai: { ...own?.['openai'], deferLoading: true },
     };
-    return [name, { ...engineTool(toolbox, { name, description, inputSchema }), providerOptions }];
+    // OpenAI takes a tool without this field for a strict one, which has no optional fields.
+    return [name, { ...engineTool(toolbox, { name, description, inputSchema }), strict: false, providerOptions }];
   });
   return Object.fromEntries(direct);
 }

@@ -1,13 +1,19 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll } from 'vitest';
-import { type AdapterUnderTest, keepsTheContract } from '../testing/contract.ts';
+import { type AdapterUnderTest, keepsTheContract, type PlainTool } from '../testing/contract.ts';
 import { MessagesApi, toolUse } from '../testing/messages-api.ts';
+import { servesTools } from '../testing/serving.ts';
 import { callOfThree, directCall, idOf, rename, schemaOf } from '../testing/steps.ts';
-import { type AnthropicTool, foldoutTools } from './index.ts';
+import { type AnthropicTool, foldoutTools, toMcpServer } from './index.ts';
 
 const api = await MessagesApi.open();
 const client = new Anthropic({ apiKey: 'none', baseURL: api.url, maxRetries: 0 });
 afterAll(() => api[Symbol.dispose]());
+
+function made(tool: PlainTool): AnthropicTool {
+  const { name, description } = tool;
+  return { name, description, input_schema: schemaOf(tool), run: (input, { signal }) => tool.run(input, signal) };
+}
 
 function adapter(toolSearch: boolean): AdapterUnderTest {
   const model = toolSearch ? 'claude-sonnet-5' : 'claude-3-opus';
@@ -16,14 +22,7 @@ function adapter(toolSearch: boolean): AdapterUnderTest {
     toolSearch,
     play: async (plain, steps, options) => {
       const { signal, callTimeoutMs, sources } = options;
-      const tools = plain.map(
-        (tool): AnthropicTool => ({
-          name: tool.name,
-          description: tool.description,
-          input_schema: schemaOf(tool),
-          run: (input, context) => tool.run(input, context.signal),
-        }),
-      );
+      const tools = plain.map(made);
       const foldout = foldoutTools(tools, { model, callTimeoutMs, sources });
       rename(plain, tools, options);
       api.script(steps.map((step, index) => [toolUse(callOf(step).name, callOf(step).input, idOf(index))]));
@@ -54,3 +53,4 @@ function adapter(toolSearch: boolean): AdapterUnderTest {
 
 keepsTheContract('Anthropic, three tools', adapter(false));
 keepsTheContract('Anthropic, tool search', adapter(true));
+servesTools('Anthropic', (plain, options) => toMcpServer(plain.map(made), options));

@@ -1,7 +1,12 @@
 import { AIMessage, createAgent, fakeModel, HumanMessage, ToolMessage, tool } from 'langchain';
-import { type AdapterUnderTest, keepsTheContract } from '../testing/contract.ts';
+import { type AdapterUnderTest, keepsTheContract, type PlainTool } from '../testing/contract.ts';
+import { servesTools } from '../testing/serving.ts';
 import { callOfThree, idOf, rename } from '../testing/steps.ts';
-import { foldoutTools } from './index.ts';
+import { foldoutTools, toMcpServer } from './index.ts';
+
+function made({ name, description, input: schema, run }: PlainTool) {
+  return tool(async (input, { signal }) => await run(input, signal), { name, description, schema });
+}
 
 const adapter: AdapterUnderTest = {
   toolSearch: false,
@@ -20,13 +25,7 @@ const adapter: AdapterUnderTest = {
       );
       return bind(bound);
     };
-    const tools = plain.map((one) =>
-      tool(async (input, { signal }) => await one.run(input, signal), {
-        name: one.name,
-        description: one.description,
-        schema: one.input,
-      }),
-    );
+    const tools = plain.map(made);
     const { signal, callTimeoutMs, sources } = options;
     const agent = createAgent({ model, tools: foldoutTools(tools, { callTimeoutMs, sources }) });
     rename(plain, tools, options);
@@ -50,3 +49,4 @@ const adapter: AdapterUnderTest = {
 };
 
 keepsTheContract('LangChain', adapter);
+servesTools('LangChain', (plain, options) => toMcpServer(plain.map(made), options));

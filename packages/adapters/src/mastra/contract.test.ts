@@ -1,9 +1,10 @@
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { MockLanguageModelV3 } from 'ai/test';
-import { type AdapterUnderTest, keepsTheContract } from '../testing/contract.ts';
+import { type AdapterUnderTest, keepsTheContract, type PlainTool } from '../testing/contract.ts';
+import { servesTools } from '../testing/serving.ts';
 import { callOfThree, idOf, rename } from '../testing/steps.ts';
-import { foldoutTools } from './index.ts';
+import { foldoutTools, toMcpServer } from './index.ts';
 
 type Answer = Awaited<ReturnType<MockLanguageModelV3['doGenerate']>>;
 
@@ -11,6 +12,19 @@ const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 } as const;
+
+function made({ name: id, description, input: inputSchema, run }: PlainTool) {
+  return createTool({
+    id,
+    description,
+    inputSchema,
+    execute: async (input, { abortSignal }) => await run(input, abortSignal),
+  });
+}
+
+function named(tools: readonly ReturnType<typeof made>[]) {
+  return Object.fromEntries(tools.map((tool) => [tool.id, tool]));
+}
 
 const adapter: AdapterUnderTest = {
   toolSearch: false,
@@ -27,17 +41,9 @@ const adapter: AdapterUnderTest = {
         return { ...common, content: [call] };
       },
     });
-    const tools = plain.map((one) =>
-      createTool({
-        id: one.name,
-        description: one.description,
-        inputSchema: one.input,
-        execute: async (input, { abortSignal }) => await one.run(input, abortSignal),
-      }),
-    );
+    const tools = plain.map(made);
     const { signal, callTimeoutMs, sources } = options;
-    const named = Object.fromEntries(tools.map((each, index) => [plain[index]?.name ?? '', each]));
-    const few = foldoutTools(named, { callTimeoutMs, sources });
+    const few = foldoutTools(named(tools), { callTimeoutMs, sources });
     rename(plain, tools, options);
     const agent = new Agent({ id: 'agent', name: 'Agent', instructions: 'Help.', model, tools: few });
     await agent.generate('go', { maxSteps: steps.length + 1, ...(signal && { abortSignal: signal }) });
@@ -53,3 +59,4 @@ const adapter: AdapterUnderTest = {
 };
 
 keepsTheContract('Mastra', adapter);
+servesTools('Mastra', (plain, options) => toMcpServer(named(plain.map(made)), options));

@@ -1,15 +1,25 @@
 import { Agent, OpenAIResponsesModel, Runner, tool } from '@openai/agents';
 import OpenAI from 'openai';
 import { afterAll } from 'vitest';
-import { type AdapterUnderTest, keepsTheContract, type Step } from '../testing/contract.ts';
+import { type AdapterUnderTest, keepsTheContract, type PlainTool, type Step } from '../testing/contract.ts';
 import { functionCall, ResponsesApi, toolSearchCall } from '../testing/responses-api.ts';
+import { servesTools } from '../testing/serving.ts';
 import { callOfThree, directCall, idOf, rename } from '../testing/steps.ts';
-import { foldoutTools } from './index.ts';
+import { foldoutTools, toMcpServer } from './index.ts';
 
 const api = await ResponsesApi.open();
 const client = new OpenAI({ apiKey: 'none', baseURL: api.url, maxRetries: 0 });
 const runner = new Runner({ tracingDisabled: true });
 afterAll(() => api[Symbol.dispose]());
+
+function made({ name, description, input: parameters, run }: PlainTool) {
+  return tool({
+    name,
+    description,
+    parameters,
+    execute: async (input, _context, details) => await run(input, details?.signal),
+  });
+}
 
 /** The model is the SDK's own; only the endpoint plays a script. */
 function adapter(toolSearch: boolean): AdapterUnderTest {
@@ -21,14 +31,7 @@ function adapter(toolSearch: boolean): AdapterUnderTest {
   return {
     toolSearch,
     play: async (plain, steps, options) => {
-      const tools = plain.map((one) =>
-        tool({
-          name: one.name,
-          description: one.description,
-          parameters: one.input,
-          execute: async (input, _context, details) => await one.run(input, details?.signal),
-        }),
-      );
+      const tools = plain.map(made);
       const { signal, callTimeoutMs, sources } = options;
       const few = foldoutTools(tools, { model, callTimeoutMs, sources });
       rename(plain, tools, options);
@@ -50,3 +53,4 @@ function adapter(toolSearch: boolean): AdapterUnderTest {
 
 keepsTheContract('the OpenAI Agents SDK, three tools', adapter(false));
 keepsTheContract('the OpenAI Agents SDK, tool search', adapter(true));
+servesTools('the OpenAI Agents SDK', (plain, options) => toMcpServer(plain.map(made), options));

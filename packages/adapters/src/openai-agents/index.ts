@@ -3,3 +3,4 @@
 export { filterTools } from './filter-tools.ts';
 export { type AgentToolOptions, foldoutTools } from './foldout-tools.ts';
 export { selectTools } from './select-tools.ts';
+export { toMcpServer } from './to-mcp-server.ts';

@@ -1,3 +1,4 @@
+import { DirectClient } from '@foldout/server';
 import {
   Agent,
   type AgentInputItem,
@@ -15,7 +16,7 @@ import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { functionCall, ResponsesApi, toolSearchCall } from '../testing/responses-api.ts';
-import { filterTools, foldoutTools, selectTools } from './index.ts';
+import { filterTools, foldoutTools, selectTools, toMcpServer } from './index.ts';
 
 /** A model that plays a script: calls of tools, one for each turn, and then a text. Keeps the tools of every request. */
 class ScriptedModel implements Model {
@@ -223,4 +224,17 @@ describe("OpenAI's tool search in the Agents SDK", () => {
     expect((await runner.run(agent, state)).finalOutput).toBe('done');
     expect(JSON.stringify(api.requests.at(-1)?.input)).toContain('refunded 500');
   });
+});
+
+it('refuses a call over MCP that needs an approval', async () => {
+  const refund = tool({
+    name: 'refund',
+    description: 'Refund',
+    parameters: z.object({ amount: z.number() }),
+    needsApproval: async (_context, { amount }) => amount > 100,
+    execute: async ({ amount }) => amount,
+  });
+  const client = new DirectClient(toMcpServer([refund], { name: 'shop', version: '1.0.0' }));
+  expect((await client.call('refund', { amount: 500 })).error?.message).toContain('needs an approval');
+  expect((await client.call('refund', { amount: 5 })).data).toBe(5);
 });

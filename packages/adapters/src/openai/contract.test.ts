@@ -1,13 +1,19 @@
 import OpenAI from 'openai';
 import { afterAll } from 'vitest';
-import { type AdapterUnderTest, keepsTheContract, type Step } from '../testing/contract.ts';
+import { type AdapterUnderTest, keepsTheContract, type PlainTool, type Step } from '../testing/contract.ts';
 import { functionCall, ResponsesApi, toolSearchCall } from '../testing/responses-api.ts';
+import { servesTools } from '../testing/serving.ts';
 import { callOfThree, directCall, idOf, rename, schemaOf } from '../testing/steps.ts';
-import { foldoutTools, type OpenAITool } from './index.ts';
+import { foldoutTools, type OpenAITool, toMcpServer } from './index.ts';
 
 const api = await ResponsesApi.open();
 const client = new OpenAI({ apiKey: 'none', baseURL: api.url, maxRetries: 0 });
 afterAll(() => api[Symbol.dispose]());
+
+function made(tool: PlainTool): OpenAITool {
+  const { name, description } = tool;
+  return { name, description, parameters: schemaOf(tool), run: (input, { signal }) => tool.run(input, signal) };
+}
 
 function adapter(toolSearch: boolean): AdapterUnderTest {
   const model = toolSearch ? 'gpt-5.4' : 'gpt-4.1';
@@ -19,14 +25,7 @@ function adapter(toolSearch: boolean): AdapterUnderTest {
     toolSearch,
     play: async (plain, steps, options) => {
       const { signal, callTimeoutMs, sources } = options;
-      const tools = plain.map(
-        (tool): OpenAITool => ({
-          name: tool.name,
-          description: tool.description,
-          parameters: schemaOf(tool),
-          run: (input, context) => tool.run(input, context.signal),
-        }),
-      );
+      const tools = plain.map(made);
       const foldout = foldoutTools(tools, { model, callTimeoutMs, sources });
       rename(plain, tools, options);
       api.script(steps.map((step, index) => [itemOf(step, index)]));
@@ -54,3 +53,4 @@ function adapter(toolSearch: boolean): AdapterUnderTest {
 
 keepsTheContract('OpenAI, three tools', adapter(false));
 keepsTheContract('OpenAI, tool search', adapter(true));
+servesTools('OpenAI', (plain, options) => toMcpServer(plain.map(made), options));
