@@ -85,15 +85,19 @@ describe('foldoutTools of the AI SDK', () => {
     const seen: unknown[] = [];
     const spy = tool({
       inputSchema: z.object({}),
-      execute: async (_input, { toolCallId, messages, experimental_context, abortSignal }) => {
-        seen.push(toolCallId, messages[0]?.role, experimental_context, abortSignal instanceof AbortSignal);
+      execute: async (_input, options) => {
+        const { toolCallId, messages, experimental_context, abortSignal } = options;
+        const own = 'context' in options ? options.context : experimental_context;
+        seen.push(toolCallId, messages[0]?.role, own, abortSignal instanceof AbortSignal);
         return 'ok';
       },
     });
     const model = scripted(call('spy'));
     const tools = await foldoutTools({ spy });
     const context = { user: 'ann' };
-    await generateText({ model, tools, prompt: 'go', stopWhen: stepCountIs(3), experimental_context: context });
+    // AI SDK 7 has a context for each tool.
+    const contexts = { experimental_context: context, toolsContext: { 'afd-call': { spy: context } } };
+    await generateText({ model, tools, prompt: 'go', stopWhen: stepCountIs(3), ...contexts });
     expect(seen).toEqual(['call-1', 'user', context, true]);
   });
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema } from '@foldout/core';
-import { jsonSchema, type Tool } from 'ai';
+import { isObject } from '@foldout/core/internal';
+import { asSchema, type FlexibleSchema, jsonSchema, type Tool } from 'ai';
 import { errorOf } from '../toolbox/tool-call-error.ts';
 import type { Toolbox } from '../toolbox/toolbox.ts';
 import { type ModelOutputOptions, modelOutput } from './model-output.ts';
@@ -46,9 +47,24 @@ export async function runTool(
   emit?: (preliminary: unknown) => void,
 ): Promise<unknown> {
   const { abortSignal: signal } = options;
-  const answer = await toolbox.answer(name, input, { signal, extra: options, emit });
-  if (!answer.success) throw errorOf(answer, signal);
   const inner = toolbox.target(name, input) as AiSdkDefinition | undefined;
+  const extra = inner && inner.name !== name ? await withOwnContext(inner, options) : options;
+  const answer = await toolbox.answer(name, input, { signal, extra, emit });
+  if (!answer.success) throw errorOf(answer, signal);
   // `toModelOutput` of the tool decides what the model reads, so it gets what the tool returned.
   return inner?.tool.toModelOutput ? answer.data : answer.output;
+}
+
+/** From AI SDK 7 on, each tool has a context of its own. That of `afd-call` holds one for each tool behind it, by name. */
+async function withOwnContext({ name, tool }: AiSdkDefinition, options: ExecuteOptions): Promise<ExecuteOptions> {
+  if (!('context' in options)) return options;
+  const { context: all } = options;
+  const own = isObject(all) && Object.hasOwn(all, name) ? all[name] : undefined;
+  const schema = 'contextSchema' in tool ? asSchema(tool.contextSchema as FlexibleSchema<unknown>) : undefined;
+  const checked = await schema?.validate?.(own);
+  if (checked?.success === false)
+    throw new Error(`The context of '${name}' is invalid. Pass toolsContext: { 'afd-call': { '${name}': … } }.`, {
+      cause: checked.error,
+    });
+  return { ...options, ...{ context: checked ? checked.value : own } };
 }

@@ -18,6 +18,8 @@ function made({ name, description, input: parameters, run }: PlainTool) {
     description,
     parameters,
     execute: async (input, _context, details) => await run(input, details?.signal),
+    // From 0.20 on the default function does not say what the error was.
+    errorFunction: (_context, error) => String(error),
   });
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { Agent, tool as agentTool, OpenAIResponsesModel, Runner } from '@openai/agents';
@@ -13,14 +14,14 @@ import { foldoutTools } from '../openai-agents/index.ts';
 import { MessagesApi, toolUse } from './messages-api.ts';
 import { functionCall, ResponsesApi, toolSearchCall } from './responses-api.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
+const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 const schema = z.object({ orderId: z.number() });
 const description = 'Cancel an order';
 const input = { orderId: 17 };
 
 /** Compiles the requests, as they were sent, as values of the type of the vendor's SDK. */
 function problemsOf(sdk: string, type: string, requests: readonly unknown[]): string {
-  const folder = mkdtempSync(join(ROOT, 'packages/adapters/.sent-'));
+  const folder = mkdtempSync(join(import.meta.dirname, '.sent-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const lines = requests.map((request, index) => `export const r${index}: ${type} = ${JSON.stringify(request)};`);
   writeFileSync(join(folder, 'sent.ts'), [`import type SDK from '${sdk}';`, ...lines].join('\n'));
@@ -34,8 +35,7 @@ function problemsOf(sdk: string, type: string, requests: readonly unknown[]): st
     '--target',
     'es2022',
   ];
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const run = spawnSync(process.execPath, [tsc, ...options, join(folder, 'sent.ts')], { encoding: 'utf8' });
+  const run = spawnSync(process.execPath, [TSC, ...options, join(folder, 'sent.ts')], { encoding: 'utf8' });
   return run.stdout;
 }
 
