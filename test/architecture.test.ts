@@ -54,7 +54,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],
   dashboard: ['approvals', 'cache', 'http', 'state', 'trust', 'upstreams'],
-  serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
+  serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'state', 'upstreams'],
 };
 
 const ADAPTERS_ROOMS: Readonly<Record<string, readonly string[]>> = {

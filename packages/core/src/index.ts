@@ -1,6 +1,8 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export type { Action } from './action.ts';
 export type { CallContext, Caller, CallerAuth, CallPrincipal, Progress } from './catalog/call-context.ts';
+export type { Checkpoint } from './catalog/checkpoint.ts';
+export type { DryCall, DryRun } from './catalog/dry-run.ts';
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export type { OutputCheck } from './catalog/check-output.ts';

@@ -36,7 +36,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const folder = config.stateFolder ?? defaultStateFolder();
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
-  const scripts = await scriptOptions(config);
+  const scripts = await scriptOptions(config, state.scripts);
   const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,

@@ -2,7 +2,7 @@ import type { CallContext } from '../catalog/call-context.ts';
 import { isObject } from '../catalog/json.ts';
 import { riskOf, type Tool } from '../catalog/tool.ts';
 import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '../policy/policy.ts';
-import type { AskSettings, PolicyConfig } from '../policy/policy-schema.ts';
+import type { AskSettings, PolicyConfig, Verdict } from '../policy/policy-schema.ts';
 import { type CommandError, type CommandResult, failure } from '../result/result.ts';
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
 import type { CallRecord, CallRecorder } from './call-record.ts';
@@ -29,6 +29,12 @@ interface Verdicts {
   readonly error?: CommandError | undefined;
   /** The decision that a person has to be asked. */
   readonly ask?: Decision | undefined;
+}
+
+/** What a policy would say of a call. */
+export interface Foreseen {
+  readonly verdict: Verdict;
+  readonly error?: CommandError | undefined;
 }
 
 const NO_POLICY: Verdicts = { by: 'no policy' };
@@ -95,6 +101,12 @@ export class Gate {
     const verdict = this.#verdictOn(subject, input, context);
     if (verdict.error) this.#note(subject, input, context, verdict);
     return verdict.error;
+  }
+
+  /** What would happen to a call with this input. Asks nobody and records nothing. */
+  foresee(tool: Tool, input: unknown, context: ApprovalContext): Foreseen {
+    const { error, ask } = this.#verdictOn(this.#subjectOf(tool), input, context);
+    return { verdict: error ? 'deny' : ask ? 'ask' : 'allow', error };
   }
 
   /** Runs a call whose input is final. `call` is the same object for every attempt of one call. */

@@ -63,6 +63,8 @@ export class PersonApprover implements Approver {
     const wanted = describeAsk(request, context, { now, timeoutMs });
     if (await this.#asks.granted(Object.values(wanted.grants))) return { approved: true, by: 'grant' };
     await this.#takeAnswerOf(context, wanted);
+    // Before the question exists: after a restart, a script must not repeat the calls that led to it.
+    await context.checkpoint?.waits();
     const ask = await this.#open(wanted);
     if (!ask) return refused(tooMany(wanted));
     const known = await this.#outcome(ask);

@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
-import type { SecretCipher } from './secret-cipher.ts';
+import type { Cipher } from './secret-cipher.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Secrets in a file: names as they are, values encrypted. */
 export class EncryptedSecrets implements SecretStore {
   readonly place = 'file';
   readonly #file: string;
-  readonly #cipher: SecretCipher;
+  readonly #cipher: Cipher;
 
-  constructor(file: string, cipher: SecretCipher) {
+  constructor(file: string, cipher: Cipher) {
     this.#file = file;
     this.#cipher = cipher;
   }

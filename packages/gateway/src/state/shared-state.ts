@@ -1,4 +1,5 @@
 import type { Asks } from './asks.ts';
+import type { ScriptJournals } from './script-journals.ts';
 
 /** An approved definition. */
 export interface Approval {
@@ -71,6 +72,9 @@ export interface SharedState extends AsyncDisposable {
   readonly credentials: Credentials;
   readonly sessions: Sessions;
   readonly asks: Asks;
+  readonly scripts: ScriptJournals;
+  /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */
+  readonly encrypts: boolean;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */
   subscribe(listener: (change: StateChange) => void): () => void;
   close(): Promise<void>;
