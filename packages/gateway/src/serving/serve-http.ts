@@ -3,6 +3,7 @@ import { countTools } from '@foldout/core/internal';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { DashboardSources } from '../dashboard/sources.ts';
 import type { Gateway } from '../gateway.ts';
+import { bearerIn } from '../http/bearer.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Readiness, Route } from '../http/routes.ts';
 import type { Log } from '../logging/log.ts';
@@ -51,7 +52,7 @@ export async function serveOverHttp(
     mcp: (request, principal, profile) => {
       const owner = ownerOf(principal);
       const shown = profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner);
-      return gateway.server.fetch(request, { owner: shown });
+      return gateway.server.fetch(request, { owner: shown, ...callerToken(request, principal) });
     },
     hasProfile: (name) => gateway.profiles.has(name),
     readiness: () => readiness(gateway),
@@ -71,6 +72,12 @@ function toOwner(principal: Principal): GatewayOwner {
   const servers = (server: string): boolean => principal.servers(server);
   const scope = { allows: (tool: Tool) => principal.allows(tool), allowsServer: servers };
   return { name, principal: { name, client }, scope: unrestricted ? undefined : scope, servers };
+}
+
+/** Only a token of the authorization server: the tokens of the configuration are for this gateway alone. */
+function callerToken(request: Request, { name, client, isOAuth }: Principal) {
+  const token = isOAuth ? bearerIn(request.headers.get('authorization')) : undefined;
+  return token === undefined ? {} : { authInfo: { token, clientId: client ?? name, scopes: [] } };
 }
 
 function dashboardSources(gateway: Gateway): DashboardSources {

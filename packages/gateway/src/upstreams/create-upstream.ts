@@ -8,7 +8,7 @@ import { ChangedLists } from './changed-lists.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
-import { SignIn } from './http/sign-in.ts';
+import { Accounts } from './http/accounts.ts';
 import { Instance } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
@@ -61,7 +61,7 @@ class ConfiguredUpstream implements Upstream {
   readonly #hide: (text: string) => string;
   readonly #failures: FailureText;
   readonly #keeper: ManifestKeeper;
-  readonly #signIn: SignIn;
+  readonly #accounts: Accounts;
   readonly #listeners = new Set<(event: UpstreamEvent) => void>();
   readonly #instances: InstancePool;
   readonly #changedLists = new ChangedLists((kinds) => this.#readChanged(kinds));
@@ -79,7 +79,7 @@ class ConfiguredUpstream implements Upstream {
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
     this.#hide = secretsHider(options.config);
     this.#failures = new FailureText(options.name, options.config, this.#hide);
-    this.#signIn = new SignIn(options.name, options.config, options.credentials);
+    this.#accounts = new Accounts(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
       onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
       onWarning: (message) => this.#warn(message),
@@ -89,7 +89,8 @@ class ConfiguredUpstream implements Upstream {
       sharing,
       folder: sharing === 'folder' ? options.folder : undefined,
       max: options.maxInstances,
-      create: (era, folder) => this.#newInstance(era, sharing === 'folder' ? folder : undefined),
+      personal: this.#accounts.personal,
+      create: (era, folder, principal) => this.#newInstance(era, sharing === 'folder' ? folder : undefined, principal),
       full: (max) => this.#failures.of(new Error(`all of its ${max} instances are busy`), undefined, 'start'),
     });
   }
@@ -123,6 +124,7 @@ class ConfiguredUpstream implements Upstream {
 
   request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     const client = options?.client;
+    this.#accounts.see(client);
     if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
       return this.#requestInLegacy(method, params, { ...options, client });
     }
@@ -170,7 +172,7 @@ class ConfiguredUpstream implements Upstream {
   }
 
   async authorize(options: AuthorizeOptions): Promise<void> {
-    await this.#signIn.authorize(options);
+    await this.#accounts.signInOf(options.principal).authorize(options);
     for (const instance of this.#instances.all) instance.resetFailures();
     await this.refresh();
   }
@@ -190,7 +192,8 @@ class ConfiguredUpstream implements Upstream {
     return this.close();
   }
 
-  #newInstance(era: 'legacy' | undefined, folder: string | undefined): Instance {
+  #newInstance(era: 'legacy' | undefined, folder: string | undefined, principal: string | undefined): Instance {
+    const account = this.#accounts.of(principal);
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
     const instance: Instance = new Instance({
@@ -207,7 +210,7 @@ class ConfiguredUpstream implements Upstream {
           timeoutMs: startTimeoutMs,
           reaper: reaper ?? sharedReaper(),
           stdioLimits,
-          authProvider: await this.#signIn.provider(),
+          authProvider: await account.provider(),
           hide: this.#hide,
           events,
           onTransport,
@@ -222,7 +225,7 @@ class ConfiguredUpstream implements Upstream {
         config.url === undefined ? undefined : this.#keeper.paramHeaders.of(method, params),
       onOpened: (connection) => this.#opened(connection, instance),
       onStatusChanged: () => this.#emitStatus(),
-      hasNewCredentials: () => this.#signIn.hasNewToken(),
+      hasNewCredentials: () => account.hasNewToken(),
     });
     return instance;
   }

@@ -21,6 +21,10 @@ export interface CallingClient {
   readonly sessionId?: string | undefined;
   /** The working folder of the client, where clients of one gateway have different ones. */
   readonly folder?: string | undefined;
+  /** Who calls. Undefined: the user who started this process. */
+  readonly principal?: string | undefined;
+  /** The verified OAuth token of the caller. Never logged. */
+  readonly token?: string | undefined;
   /** A server that speaks both eras is called in this era, so that the server's requests reach the client unchanged. */
   readonly era: Era;
   readonly capabilities: JsonObject;
@@ -49,6 +53,8 @@ export interface AuthorizeOptions {
   /** Called with the URL that the user has to open in a browser. */
   readonly onLink: (url: URL) => void;
   readonly signal?: AbortSignal | undefined;
+  /** With `identity: "person"`: who signs in. Default: the user who started this process. */
+  readonly principal?: string | undefined;
 }
 
 /** One configured MCP server, running or not, over any transport and in any era. */
