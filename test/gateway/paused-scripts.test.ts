@@ -58,7 +58,9 @@ async function script(replica: number, code: string, more: object = {}) {
 /** The calls that the server has received in this test. */
 function calls(): string[] {
   const lines = existsSync(received) ? readFileSync(received, 'utf8').trim().split('\n') : [];
-  const mine = lines.filter((line) => Number(line.split(' ')[1]) >= counter && Number(line.split(' ')[1]) < counter + 10);
+  const mine = lines.filter(
+    (line) => Number(line.split(' ')[1]) >= counter && Number(line.split(' ')[1]) < counter + 10,
+  );
   return mine.map((line) => line.replace(/\d+$/, (n) => String(Number(n) - counter)));
 }
 
@@ -77,36 +79,44 @@ async function killAndRestart(replica: number): Promise<void> {
 const call = (tool: string, n: number): string => `await foldout.callTool('desk', '${tool}', { n: ${counter + n} });`;
 
 describe('a script that waits for a person', () => {
-  it('goes on at another replica after its own was killed, and repeats no call', async () => {
-    const code = `${call('write', 1)} const done = ${call('erase', 2)} ${call('write', 3)} return done`;
-    expect(errorCode(await script(0, code))).toBe('APPROVAL_REQUIRED');
-    expect(calls()).toEqual(['write 1']);
-    await replicas[0]?.kill('SIGKILL');
-    expect(errorCode(await script(1, code))).toBe('APPROVAL_REQUIRED');
-    await approve();
-    expect(firstText(await script(1, code))).toBe(`erase is done with ${counter + 2}`);
-    expect(calls()).toEqual(['write 1', 'erase 2', 'write 3']);
-    replicas[0] = await start(homes[0] as Home);
-  }, START_MS);
+  it(
+    'goes on at another replica after its own was killed, and repeats no call',
+    async () => {
+      const code = `${call('write', 1)} const done = ${call('erase', 2)} ${call('write', 3)} return done`;
+      expect(errorCode(await script(0, code))).toBe('APPROVAL_REQUIRED');
+      expect(calls()).toEqual(['write 1']);
+      await replicas[0]?.kill('SIGKILL');
+      expect(errorCode(await script(1, code))).toBe('APPROVAL_REQUIRED');
+      await approve();
+      expect(firstText(await script(1, code))).toBe(`erase is done with ${counter + 2}`);
+      expect(calls()).toEqual(['write 1', 'erase 2', 'write 3']);
+      replicas[0] = await start(homes[0] as Home);
+    },
+    START_MS,
+  );
 
-  it('stops with OUTCOME_UNKNOWN if its gateway was killed during a call', async () => {
-    const code = `${call('write', 1)} ${call('erase', 2)} ${call('hang', 3)} return 'end'`;
-    expect(errorCode(await script(0, code))).toBe('APPROVAL_REQUIRED');
-    await approve();
-    expect(errorCode(await script(1, code))).toBe('APPROVAL_REQUIRED');
-    await approve();
-    const lost = script(0, code).catch(() => 'lost');
-    await eventually(calls, (seen) => seen.includes('hang 3'));
-    await killAndRestart(0);
-    expect(await lost).toBe('lost');
-    for (const replica of [1, 0]) {
-      const after = await script(replica, code);
-      expect(errorCode(after)).toBe('OUTCOME_UNKNOWN');
-      expect(firstText(after)).toContain('desk/hang');
-      expect(firstText(after)).toContain('Check');
-    }
-    expect(calls()).toEqual(['write 1', 'erase 2', 'hang 3']);
-  }, START_MS);
+  it(
+    'stops with OUTCOME_UNKNOWN if its gateway was killed during a call',
+    async () => {
+      const code = `${call('write', 1)} ${call('erase', 2)} ${call('hang', 3)} return 'end'`;
+      expect(errorCode(await script(0, code))).toBe('APPROVAL_REQUIRED');
+      await approve();
+      expect(errorCode(await script(1, code))).toBe('APPROVAL_REQUIRED');
+      await approve();
+      const lost = script(0, code).catch(() => 'lost');
+      await eventually(calls, (seen) => seen.includes('hang 3'));
+      await killAndRestart(0);
+      expect(await lost).toBe('lost');
+      for (const replica of [1, 0]) {
+        const after = await script(replica, code);
+        expect(errorCode(after)).toBe('OUTCOME_UNKNOWN');
+        expect(firstText(after)).toContain('desk/hang');
+        expect(firstText(after)).toContain('Check');
+      }
+      expect(calls()).toEqual(['write 1', 'erase 2', 'hang 3']);
+    },
+    START_MS,
+  );
 
   it('leaves no result in the database that can be read without the key', async () => {
     const code = `${call('write', 1)} ${call('erase', 2)}`;

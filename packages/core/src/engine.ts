@@ -260,7 +260,10 @@ export class Engine {
   }
 
   /** The script calls tools through this engine's `call`. */
-  async #script({ code, check, dryRun, context: named }: CodeAction, given: Context): Promise<CommandResult<CodeOutcome>> {
+  async #script(
+    { code, check, dryRun, context: named }: CodeAction,
+    given: Context,
+  ): Promise<CommandResult<CodeOutcome>> {
     const { error } = this.contexts.active(given, named);
     if (error) return failure(error);
     if (!this.#runCode) throw new Error('This engine has no code runner: pass the option runCode');

@@ -1,15 +1,15 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
 export type { Action } from './action.ts';
 export type { CallContext, Caller, CallerAuth, CallPrincipal, Progress } from './catalog/call-context.ts';
-export type { Checkpoint } from './catalog/checkpoint.ts';
-export type { DryCall, DryRun } from './catalog/dry-run.ts';
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export type { OutputCheck } from './catalog/check-output.ts';
+export type { Checkpoint } from './catalog/checkpoint.ts';
 export type { CommandSchema } from './catalog/command-schema.ts';
 export type { ContextDefinition } from './catalog/contexts.ts';
 export { type Command, type CommandContext, type CommandOptions, defineCommand } from './catalog/define-command.ts';
 export { DefinitionError } from './catalog/definition-error.ts';
+export type { DryCall, DryRun } from './catalog/dry-run.ts';
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
 export type {

@@ -1,5 +1,6 @@
 import type { Tool } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
+import type { FetchOptions } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { DashboardSources } from '../dashboard/sources.ts';
 import type { Gateway } from '../gateway.ts';
@@ -49,10 +50,12 @@ export async function serveOverHttp(
     config: config.http ?? {},
     log,
     routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
-    mcp: (request, principal, profile) => {
+    mcp: async (request, principal, profile) => {
       const owner = ownerOf(principal);
       const shown = profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner);
-      return gateway.server.fetch(request, { owner: shown, ...callerToken(request, principal) });
+      const auth = callerToken(request, principal);
+      await gateway.meet({ principal: principal.name, token: auth.authInfo?.token });
+      return gateway.server.fetch(request, { owner: shown, ...auth });
     },
     hasProfile: (name) => gateway.profiles.has(name),
     readiness: () => readiness(gateway),
@@ -75,7 +78,7 @@ function toOwner(principal: Principal): GatewayOwner {
 }
 
 /** Only a token of the authorization server: the tokens of the configuration are for this gateway alone. */
-function callerToken(request: Request, { name, client, isOAuth }: Principal) {
+function callerToken(request: Request, { name, client, isOAuth }: Principal): Pick<FetchOptions, 'authInfo'> {
   const token = isOAuth ? bearerIn(request.headers.get('authorization')) : undefined;
   return token === undefined ? {} : { authInfo: { token, clientId: client ?? name, scopes: [] } };
 }

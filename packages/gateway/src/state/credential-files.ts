@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type AroundWrite, errorCode, fileNameOf, writePrivateFile } from './private-files.ts';
 import type { Cipher } from './secret-cipher.ts';
@@ -41,6 +41,20 @@ export class CredentialFiles implements Credentials {
   async remove(key: string): Promise<void> {
     const file = this.#fileOf(key);
     await this.#around(basename(file), () => rm(file, { force: true }));
+  }
+
+  async reseal(): Promise<number> {
+    let count = 0;
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (!name.endsWith(CREDENTIALS_ENDING)) continue;
+      const { key, sealed } = JSON.parse(await readFile(join(this.#folder, name), 'utf8')) as Record<string, unknown>;
+      if (typeof key !== 'string' || (typeof sealed === 'string' && !this.#cipher.isStale(sealed))) continue;
+      const value = await this.load(key);
+      if (value === undefined) continue;
+      await this.save(key, value);
+      count += 1;
+    }
+    return count;
   }
 
   #fileOf(key: string): string {

@@ -35,6 +35,18 @@ export class EncryptedSecrets implements SecretStore {
     return [...this.#read().keys()].sort();
   }
 
+  /** Encrypts every value again whose key is no longer the current one. Returns how many there were. */
+  reseal(): number {
+    const secrets = this.#read();
+    const stale = [...secrets].filter(([, sealed]) => this.#cipher.isStale(sealed));
+    for (const [name, sealed] of stale) {
+      const text = this.#cipher.open(name, sealed);
+      if (text !== undefined) secrets.set(name, this.#cipher.seal(name, text));
+    }
+    if (stale.length > 0) this.#write(secrets);
+    return stale.length;
+  }
+
   #read(): Map<string, string> {
     try {
       const stored: unknown = JSON.parse(readFileSync(this.#file, 'utf8'));

@@ -29,11 +29,7 @@ export class FileState implements SharedState {
     const cipher = secretCipher(folder);
     this.scripts = new ScriptFiles(join(folder, 'scripts'), cipher);
     this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
-    this.credentials = new CredentialFiles(
-      this.#folders.credentials,
-      cipher,
-      this.#withoutEvent('credentials'),
-    );
+    this.credentials = new CredentialFiles(this.#folders.credentials, cipher, this.#withoutEvent('credentials'));
   }
 
   subscribe(listener: (change: StateChange) => void): () => void {

@@ -141,6 +141,19 @@ class PostgresState implements SharedState {
         'credentials',
       ),
     remove: (key) => this.#change('DELETE FROM foldout.credentials WHERE key = $1 RETURNING key', [key], 'credentials'),
+    reseal: async () => {
+      const sql = 'SELECT key, value FROM foldout.credentials';
+      let count = 0;
+      for (const { key, value } of await this.#connection.query<{ key: string; value: string }>(sql)) {
+        const { sealed } = JSON.parse(value) as { sealed?: string };
+        if (!this.encrypts || (sealed !== undefined && !this.#cipher.isStale(sealed))) continue;
+        const text = this.#opened(key, value);
+        if (text === undefined) continue;
+        await this.credentials.save(key, text);
+        count += 1;
+      }
+      return count;
+    },
   };
 
   readonly #enabledTools: EnabledTools = {

@@ -34,7 +34,8 @@ export function openSecretKeys(folder: string, service: string, env: Env): Secre
   const text = env[KEY_VARIABLE];
   if (text === 'keychain') {
     const keychain = openKeychain(service, env);
-    if (!keychain) throw new Error(`${KEY_VARIABLE} is 'keychain', and this session has no keychain. Set a key instead.`);
+    if (!keychain)
+      throw new Error(`${KEY_VARIABLE} is 'keychain', and this session has no keychain. Set a key instead.`);
     return keychainKeys(keychain);
   }
   if (text) return givenKeys(KEY_VARIABLE, text);

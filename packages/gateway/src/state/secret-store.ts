@@ -56,8 +56,22 @@ export function secretKeys(
   return openSecretKeys(folder, serviceOf(folder), env);
 }
 
+/** Makes a new key, where Foldout keeps the key, and encrypts the stored secrets with the current one. */
+export function rotateSecretKey(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): { readonly place: string; readonly isNew: boolean; readonly secrets: number } {
+  const keys = secretKeys(folder, env);
+  keys.rotate?.();
+  const secrets = new EncryptedSecrets(join(folder, 'secrets.json'), new SecretCipher(keys)).reseal();
+  return { place: keys.place, isNew: keys.rotate !== undefined, secrets };
+}
+
 /** The cipher of a database. Without a key that all gateways share, none could read what another one has encrypted. */
-export function databaseCipher(folder: string, env: Readonly<Record<string, string | undefined>> = process.env): Cipher {
+export function databaseCipher(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Cipher {
   const keys = secretKeys(folder, env);
   return keys.shared ? new SecretCipher(keys) : NO_CIPHER;
 }

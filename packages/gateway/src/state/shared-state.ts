@@ -32,6 +32,8 @@ export interface Credentials {
   load(key: string): Promise<string | undefined>;
   save(key: string, value: string): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Encrypts every value again whose key is no longer the current one. Returns how many there were. */
+  reseal(): Promise<number>;
 }
 
 /** The data that another replica needs to continue a legacy session. */

@@ -1,5 +1,11 @@
 import type { JsonObject } from '@foldout/core';
-import type { AuthProvider, ClientCapabilities, OAuthClientProvider, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type {
+  AuthProvider,
+  ClientCapabilities,
+  OAuthClientProvider,
+  PriorDiscovery,
+  Transport,
+} from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../config/config-schema.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 import { httpStatus, StartTimeout } from './failure.ts';

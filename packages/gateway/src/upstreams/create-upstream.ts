@@ -18,7 +18,14 @@ import { ManifestKeeper } from './manifest-keeper.ts';
 import { secretsHider } from './secrets.ts';
 import { type Reaper, sharedReaper } from './stdio/reaper.ts';
 import type { StdioLimits } from './stdio/stdio-transport.ts';
-import type { AuthorizeOptions, RelayOptions, Upstream, UpstreamEvent, UpstreamStatus } from './upstream.ts';
+import type {
+  AuthorizeOptions,
+  CallingClient,
+  RelayOptions,
+  Upstream,
+  UpstreamEvent,
+  UpstreamStatus,
+} from './upstream.ts';
 
 export interface UpstreamOptions {
   readonly name: string;
@@ -157,6 +164,12 @@ class ConfiguredUpstream implements Upstream {
     if (!this.#closed && this.#keeper.isStale(this.#config.refreshMs)) await this.refresh();
   }
 
+  meet(caller: Pick<CallingClient, 'principal' | 'token'>): Promise<void> | undefined {
+    if (this.#closed || !this.#accounts.personal || caller.principal === undefined) return undefined;
+    this.#accounts.see(caller);
+    return this.manifest ? undefined : this.#refreshWith(this.#instances.get(caller));
+  }
+
   warm(): void {
     if (this.#closed || this.#config.instances === 'per-session') return;
     void this.#instances.shared.start().catch(() => {});
@@ -174,7 +187,7 @@ class ConfiguredUpstream implements Upstream {
   async authorize(options: AuthorizeOptions): Promise<void> {
     await this.#accounts.signInOf(options.principal).authorize(options);
     for (const instance of this.#instances.all) instance.resetFailures();
-    await this.refresh();
+    await this.#refreshWith(options.principal === undefined ? this.#instances.reader : this.#instances.get(options));
   }
 
   endSession(sessionId: string): Promise<void> {

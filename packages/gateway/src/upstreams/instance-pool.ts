@@ -70,7 +70,9 @@ export class InstancePool {
   /** Closes the instances that only this session uses. */
   async endSession(sessionId: string): Promise<void> {
     if (this.#options.sharing !== 'session' || sessionId === SHARED) return;
-    const ending = [...this.#instances].filter(([key]) => [sessionId, `legacy ${sessionId}`].some((end) => key === end || key.endsWith(`${OF}${sessionId}`)));
+    const ending = [...this.#instances].filter(([key]) =>
+      [sessionId, `legacy ${sessionId}`].some((end) => key === end || key.endsWith(`${OF}${sessionId}`)),
+    );
     for (const [key] of ending) this.#instances.delete(key);
     await Promise.all(ending.map(([, instance]) => instance.close()));
   }

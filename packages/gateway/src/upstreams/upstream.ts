@@ -81,6 +81,8 @@ export interface Upstream extends AsyncDisposable {
   refresh(): Promise<void>;
   /** Refreshes when the manifest is missing or stale. Never rejects: `status` has the failure. */
   refreshIfStale(): Promise<void>;
+  /** A principal is active. Reads the lists with the account of the principal, if no other account can. */
+  meet?(caller: Pick<CallingClient, 'principal' | 'token'>): Promise<void> | undefined;
   /** Starts the server in the background, because a call is likely. */
   warm(): void;
   /** Stops the server, resets its failures and starts it again. Never rejects: `status` has the failure. */

@@ -40,6 +40,8 @@ const VERDICTS = { allow: 'runs', ask: 'asks a person', deny: 'is denied' } as c
 function dryLines(calls: readonly DryCall[] | undefined): string[] {
   if (!calls) return [];
   if (calls.length === 0) return ['Dry run: it would only read.'];
-  const lines = calls.map(({ name, risk, verdict, input }) => `${name} (${risk}) ${VERDICTS[verdict]}: ${dataText(input)}`);
+  const lines = calls.map(
+    ({ name, risk, verdict, input }) => `${name} (${risk}) ${VERDICTS[verdict]}: ${dataText(input)}`,
+  );
   return ['Dry run: not called, and answered with null:', ...lines];
 }

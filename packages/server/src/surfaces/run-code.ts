@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { renderCode } from './render-runs.ts';
 import type { SurfaceTool } from './surface-tools.ts';
 
-const input = z.object({ code: z.string().min(1), check: z.boolean().optional(), dryRun: z.boolean().optional(), context: z.string().optional() });
+const input = z.object({
+  code: z.string().min(1),
+  check: z.boolean().optional(),
+  dryRun: z.boolean().optional(),
+  context: z.string().optional(),
+});
 
 /** Runs a script. Each tool call of the script goes through the engine like every other call. */
 export const RUN_CODE_TOOL = {

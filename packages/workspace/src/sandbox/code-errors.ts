@@ -75,7 +75,8 @@ export function diverged(what: string): CodeError {
   return {
     code: 'REPLAY_DIVERGED',
     message: `This script stopped earlier, and cannot go on there: ${what}`,
-    suggestion: 'A tool or a module has changed since. Write a script for what is left: calls that were made keep their effect.',
+    suggestion:
+      'A tool or a module has changed since. Write a script for what is left: calls that were made keep their effect.',
   };
 }
 

@@ -85,7 +85,10 @@ describe('a script that waits for a person', () => {
   it('stops there, and goes on without repeating a call', async () => {
     const store = new MemoryJournals();
     const first = await run(code, store);
-    expect(first.error).toMatchObject({ code: 'APPROVAL_REQUIRED', suggestion: expect.stringContaining('same script') });
+    expect(first.error).toMatchObject({
+      code: 'APPROVAL_REQUIRED',
+      suggestion: expect.stringContaining('same script'),
+    });
     expect(world.sent).toEqual(['say {"n":1}']);
     approve('ask {"n":2}');
     const second = await run(code, new MemoryJournals(store.batches));
@@ -110,7 +113,9 @@ describe('a script that waits for a person', () => {
       other = (await one.run('return 1', { callTool: host() })).value;
       approve(what);
     });
-    expect((await runDurably(one, code, { callTool }, { store: new MemoryJournals(), key: 'key' })).error).toBeUndefined();
+    expect(
+      (await runDurably(one, code, { callTool }, { store: new MemoryJournals(), key: 'key' })).error,
+    ).toBeUndefined();
     expect(other).toBe(1);
     await one.close();
   });
@@ -135,7 +140,11 @@ return { seen, order, later }`;
   it('waits for several people at once, and keeps the answers that came', async () => {
     const all = `return (await Promise.all([1, 2, 3].map((n) => foldout.callTool('s', 'ask', { n })))).length`;
     const store = new MemoryJournals();
-    const some = await run(all, store, host((what) => void (what.includes('2') || approve(what))));
+    const some = await run(
+      all,
+      store,
+      host((what) => void (what.includes('2') || approve(what))),
+    );
     expect(some.error?.code).toBe('APPROVAL_REQUIRED');
     expect([...world.sent].sort()).toEqual(['ask {"n":1}', 'ask {"n":3}']);
     expect((await run(all, store, host(approve))).value).toBe(3);
@@ -160,7 +169,10 @@ ${ask(1)} return code`;
     const other = await run(`${say(1)} ${ask(1)}`, store, host(approve));
     expect(other.error).toMatchObject({ code: 'REPLAY_DIVERGED', message: expect.stringContaining('searchTools') });
     const shorter = await run('return 1', store, host(approve));
-    expect(shorter.error).toMatchObject({ code: 'REPLAY_DIVERGED', message: expect.stringContaining('not made again') });
+    expect(shorter.error).toMatchObject({
+      code: 'REPLAY_DIVERGED',
+      message: expect.stringContaining('not made again'),
+    });
     expect(world.sent).toEqual([]);
     // A search is not repeated either: its answer is in the journal.
     const changed = async () => success({ found: 2 });
@@ -202,7 +214,8 @@ describe('a process that dies', () => {
       ends.add(end);
       expect(new Set(world.sent).size).toBe(world.sent.length);
       if (end === 'done') expect(world.sent).toEqual(all);
-      else expect(result.error).toMatchObject({ code: 'OUTCOME_UNKNOWN', message: expect.stringMatching(/s\/(say|ask)/) });
+      else
+        expect(result.error).toMatchObject({ code: 'OUTCOME_UNKNOWN', message: expect.stringMatching(/s\/(say|ask)/) });
     }
     expect([...ends].sort()).toEqual(['OUTCOME_UNKNOWN', 'done']);
   });

@@ -56,7 +56,9 @@ export function engineHost(engine: Engine, caller: Partial<CallContext> = {}): C
 /** The same script of the same caller, with the same limits, goes on where it stopped. */
 function keyOf(code: string, { principal, activeContext, maxRisk }: Partial<CallContext>): string {
   const who = [principal?.name ?? null, principal?.client ?? null];
-  return createHash('sha256').update(JSON.stringify([who, activeContext, maxRisk, code])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([who, activeContext, maxRisk, code]))
+    .digest('hex');
 }
 
 function limited(limit: unknown): { limit?: number } {
@@ -90,10 +92,7 @@ export interface CodeRunnerOptions extends Pick<CodeRequest, 'limits' | 'modules
 }
 
 /** Runs scripts with those tools of an engine that the caller may see. */
-export function codeRunner(
-  executor: Executor,
-  { journals, ...options }: CodeRunnerOptions = {},
-): EngineCodeRunner {
+export function codeRunner(executor: Executor, { journals, ...options }: CodeRunnerOptions = {}): EngineCodeRunner {
   const cache = new WeakMap<CatalogReader, { readonly version: number; readonly modules: ModuleTree }>();
   const modulesOf = (catalog: CatalogReader): ModuleTree => {
     const cached = cache.get(catalog);

@@ -61,7 +61,8 @@ export class Replay {
 
   /** A recorded call that the script has not made. Only for a script that does nothing more by itself. */
   missing(): string | undefined {
-    for (const [call, { name }] of this.#made) if (!this.#met.has(call)) return `call ${call} (${name}) was not made again`;
+    for (const [call, { name }] of this.#made)
+      if (!this.#met.has(call)) return `call ${call} (${name}) was not made again`;
     return undefined;
   }
 }

@@ -113,7 +113,14 @@ export class Sandbox implements Executor, AsyncDisposable {
     }
     const { value, error, suspended } = ended;
     const durationMs = performance.now() - started;
-    return { output: run.output, value, calls: run.calls, durationMs, ...(error && { error }), ...(suspended && { suspended }) };
+    return {
+      output: run.output,
+      value,
+      calls: run.calls,
+      durationMs,
+      ...(error && { error }),
+      ...(suspended && { suspended }),
+    };
   }
 }
 

@@ -31,7 +31,7 @@ export class Accounts {
   }
 
   /** Remembers the token of a caller, for the requests of its instance. */
-  see(client: CallingClient | undefined): void {
+  see(client: Pick<CallingClient, 'principal' | 'token'> | undefined): void {
     if (this.personal && client?.principal !== undefined && client.token !== undefined) {
       this.#tokens.set(client.principal, client.token);
     }
@@ -47,6 +47,7 @@ export class Accounts {
     const { identity = 'shared' } = this.#config;
     if (identity === 'shared' || identity === 'person') return this.signInOf(principal);
     const caller = (): string | undefined => (principal === undefined ? undefined : this.#tokens.get(principal));
+    // Without a caller, the lists are read with a token of the gateway itself, which no call uses.
     const provider = identity === 'forward' ? forwardedToken(caller) : new RequestedToken(identity, caller);
     // Whether the next token is better is known only after it was tried.
     return { provider: async () => provider, hasNewToken: async () => true };

@@ -47,7 +47,10 @@ export class StoredOAuth implements OAuthClientProvider {
     name: string,
     config: ServerConfig,
     credentials: Credentials,
-    { interactive, principal }: { readonly interactive?: InteractiveSignIn; readonly principal?: string | undefined } = {},
+    {
+      interactive,
+      principal,
+    }: { readonly interactive?: InteractiveSignIn; readonly principal?: string | undefined } = {},
   ) {
     // The key contains a hash of the URL: another server with the same name must not get these tokens.
     const urlHash = createHash('sha256')

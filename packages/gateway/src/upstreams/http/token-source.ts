@@ -42,7 +42,6 @@ export class RequestedToken implements AuthProvider {
 
   async token(): Promise<string | undefined> {
     const from = this.#identity.kind === 'exchange' ? this.#caller() : undefined;
-    if (this.#identity.kind === 'exchange' && from === undefined) return undefined;
     const known = await this.#known?.catch(() => undefined);
     if (!known || known.from !== from || known.until <= Date.now()) this.#known = this.#request(from);
     return (await this.#known)?.token;
@@ -89,7 +88,9 @@ function basic(id: string, secret: string): string {
 
 /** Whether each principal has an own connection to the server. */
 export function isPersonal({ identity = 'shared' }: Pick<ServerConfig, 'identity'>): boolean {
-  return identity === 'person' || identity === 'forward' || (typeof identity === 'object' && identity.kind === 'exchange');
+  return (
+    identity === 'person' || identity === 'forward' || (typeof identity === 'object' && identity.kind === 'exchange')
+  );
 }
 
 /** Names a principal in keys of the credential store without length limits. */

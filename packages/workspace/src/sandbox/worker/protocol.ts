@@ -23,7 +23,12 @@ export interface Beginning {
 
 export type ToWorker =
   /** `body`: the script. With `check`, the worker sends `prepared` and waits for `go`. */
-  | (Message & { readonly type: 'run'; readonly limits: CodeLimits; readonly check: boolean; readonly beginning?: Beginning | undefined })
+  | (Message & {
+      readonly type: 'run';
+      readonly limits: CodeLimits;
+      readonly check: boolean;
+      readonly beginning?: Beginning | undefined;
+    })
   | (Message & { readonly type: 'go' })
   /** `body`: the data of a success as JSON, or the error of a failure. `at`: the clock of a script with a `beginning`. */
   | (Message & { readonly type: 'answer'; readonly id: number; readonly success: boolean; readonly at?: number })
