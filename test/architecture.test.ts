@@ -50,6 +50,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
   audit: ['config', 'logging', 'state'],
   approvals: ['logging', 'relay', 'state'],
+  quotas: ['logging', 'state'],
   daemon: ['state'],
   learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],

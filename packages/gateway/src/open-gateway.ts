@@ -10,6 +10,7 @@ import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import type { Log } from './logging/log.ts';
+import { QuotaLimiter } from './quotas/quota-limiter.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
 import type { SharedState } from './state/shared-state.ts';
@@ -62,6 +63,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     gate: new Gate({
       policy: config.policy,
       recorder: audit?.recorder,
+      limiter: config.quotas?.length ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log }) : undefined,
       approver: new PersonApprover({ asks: state.asks, log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),

@@ -112,9 +112,10 @@ export class PersonApprover implements Approver {
     return {
       approved: true,
       by,
-      // The server itself asks the client something: the next request goes on with this act.
+      // The server itself asks the client something, or a quota is used up: the act was not done yet.
       settle: async (result) => {
-        if (result.error?.code === 'INPUT_REQUIRED') await this.#asks.release(id);
+        const { code } = result.error ?? {};
+        if (code === 'INPUT_REQUIRED' || code === 'RATE_LIMITED') await this.#asks.release(id);
       },
     };
   }

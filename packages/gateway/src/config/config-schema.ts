@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { environmentScope, policyConfig, type ScopeNames } from '@foldout/core/internal';
+import { environmentScope, policyConfig, quotaConfig, type ScopeNames } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 
@@ -221,6 +221,11 @@ export const gatewayConfig = z.strictObject({
   categories: texts.optional().describe('Category → its description. Search uses it.'),
   trust: trust.optional(),
   policy: policyConfig.optional().describe('Which calls run, which ask a person first, and which are refused.'),
+  quotas: z
+    .array(quotaConfig)
+    .max(200)
+    .optional()
+    .describe('How much callers may use. Every quota that fits a call has to allow it.'),
   audit: z
     .enum(['on', 'required'])
     .optional()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { PostgresQuotas } from './postgres-quotas.ts';
 import { migrate } from './postgres-schema.ts';
 import { PostgresScripts } from './postgres-scripts.ts';
 import { type Cipher, NO_CIPHER } from './secret-cipher.ts';
@@ -70,6 +71,7 @@ type Listen = (origin: string, emit: (change: StateChange) => void) => PostgresL
 class PostgresState implements SharedState {
   readonly asks: PostgresAsks;
   readonly scripts: PostgresScripts;
+  readonly quotas: PostgresQuotas;
   readonly encrypts: boolean;
   readonly #connection: PostgresConnection;
   readonly #cipher: Cipher;
@@ -83,6 +85,7 @@ class PostgresState implements SharedState {
     this.#connection = connection;
     this.#cipher = cipher;
     this.encrypts = cipher.encrypts;
+    this.quotas = new PostgresQuotas(connection);
     this.scripts = new PostgresScripts(connection, cipher);
     this.asks = new PostgresAsks(connection);
     this.#listener = listen(this.#origin, (change) => {

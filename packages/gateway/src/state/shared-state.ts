@@ -1,4 +1,5 @@
 import type { Asks } from './asks.ts';
+import type { QuotaCounts } from './quota-counts.ts';
 import type { ScriptJournals } from './script-journals.ts';
 
 /** An approved definition. */
@@ -75,6 +76,7 @@ export interface SharedState extends AsyncDisposable {
   readonly sessions: Sessions;
   readonly asks: Asks;
   readonly scripts: ScriptJournals;
+  readonly quotas: QuotaCounts;
   /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */
   readonly encrypts: boolean;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */
