@@ -50,11 +50,12 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
   audit: ['config', 'logging', 'state'],
   approvals: ['logging', 'relay', 'state'],
+  quotas: ['logging', 'state'],
   daemon: ['state'],
   learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],
   dashboard: ['approvals', 'cache', 'http', 'state', 'trust', 'upstreams'],
-  serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
+  serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'state', 'upstreams'],
 };
 
 const ADAPTERS_ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -260,12 +260,17 @@ export class Engine {
   }
 
   /** The script calls tools through this engine's `call`. */
-  async #script({ code, check, context: named }: CodeAction, given: Context): Promise<CommandResult<CodeOutcome>> {
+  async #script(
+    { code, check, dryRun, context: named }: CodeAction,
+    given: Context,
+  ): Promise<CommandResult<CodeOutcome>> {
     const { error } = this.contexts.active(given, named);
     if (error) return failure(error);
     if (!this.#runCode) throw new Error('This engine has no code runner: pass the option runCode');
     const context = createCallContext({ ...withActive(given, named), nested: true });
-    return success(await this.#runCode.run(code, { engine: this, context, check }));
+    const outcome = await this.#runCode.run(code, { engine: this, context, check, dryRun });
+    // The outcome is for the surface; a question goes to the client as it is.
+    return outcome.question && !outcome.question.success ? outcome.question : success(outcome);
   }
 
   #discoveryScope({ scope, words }: Context, activeContext: string | undefined): DiscoveryScope {

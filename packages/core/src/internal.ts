@@ -44,6 +44,7 @@ export type { AnswerPart } from './execution/answer-parts.ts';
 export type { Approval, ApprovalContext, ApprovalRequest, Approver } from './execution/approver.ts';
 export { batchInput } from './execution/batch.ts';
 export { callInput } from './execution/call.ts';
+export type { CallLimiter, LimitedCall } from './execution/call-limiter.ts';
 export type { CallRecord, CallRecorder } from './execution/call-record.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
@@ -72,3 +73,5 @@ export { type Decision, Policy, type PolicyCaller, type PolicySubject, type Rule
 export { type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { annotate, NATIVE } from './result/result.ts';
 export { callText, howToCall, META_WORDS } from './result/words.ts';
+export { quotaConfig, type QuotaConfig } from './policy/quota-schema.ts';
+export { addressPattern, wildcard } from './policy/wildcard.ts';

@@ -15,6 +15,6 @@ export { agreedPart, discoverConfig, type UnagreedFile } from './import/discover
 export type { Log } from './logging/log.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { stderrLog } from './logging/stderr-log.ts';
-export { openSecretStore, SECRET_NAME } from './state/secret-store.ts';
+export { openSecretStore, rotateSecretKey, SECRET_NAME } from './state/secret-store.ts';
 export { defaultStateFolder } from './state/state-folder.ts';
 export type { UpstreamStatus } from './upstreams/upstream.ts';

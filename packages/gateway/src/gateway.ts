@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
@@ -20,6 +21,9 @@ import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
+
+/** How long a request waits for lists that only the account of its principal can read. */
+const MEET_MS = 3_000;
 
 /** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
@@ -117,6 +121,14 @@ export class Gateway implements AsyncDisposable {
 
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
+  }
+
+  /** A principal sends a request: servers with an account for each person can be read with theirs. */
+  meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
+    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
+    return reading.length > 0
+      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
+      : undefined;
   }
 
   /** Which tools of a server are new or have changed since they were approved. */

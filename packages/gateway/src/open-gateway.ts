@@ -10,8 +10,10 @@ import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import type { Log } from './logging/log.ts';
+import { QuotaLimiter } from './quotas/quota-limiter.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
+import type { SharedState } from './state/shared-state.ts';
 import { defaultStateFolder } from './state/state-folder.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 import { HeldUpstream } from './upstreams/held-upstream.ts';
@@ -36,7 +38,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const folder = config.stateFolder ?? defaultStateFolder();
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
-  const scripts = await scriptOptions(config);
+  refusePlainSignIns(config, state);
+  const scripts = await scriptOptions(config, state.scripts);
   const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,
@@ -60,6 +63,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     gate: new Gate({
       policy: config.policy,
       recorder: audit?.recorder,
+      limiter: config.quotas?.length ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log }) : undefined,
       approver: new PersonApprover({ asks: state.asks, log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
@@ -77,6 +81,16 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       audit?.close();
     },
   });
+}
+
+/** Sign-ins of several people are worth more than one: they are never stored as plain text. */
+function refusePlainSignIns({ mcpServers }: GatewayConfig, { encrypts }: SharedState): void {
+  const [server] = Object.entries(mcpServers).find(([, { identity }]) => identity === 'person') ?? [];
+  if (encrypts || server === undefined) return;
+  throw new Error(
+    `Server "${server}" keeps a sign-in for each person, and the database has no key to encrypt them. ` +
+      'Set FOLDOUT_SECRET_KEY to the same key on every machine. Create one with: openssl rand -base64 32',
+  );
 }
 
 /** A middleware that emits a span per call, if traces are on and OpenTelemetry is installed. */

@@ -29,9 +29,17 @@ export {
   type Executor,
   type ModuleTree,
 } from './sandbox/contract.ts';
-export { codeRunner, type EngineCodeRunner, type EngineScript, engineHost } from './sandbox/engine-host.ts';
+export {
+  type CodeRunnerOptions,
+  codeRunner,
+  type EngineCodeRunner,
+  type EngineScript,
+  engineHost,
+  type ScriptResult,
+} from './sandbox/engine-host.ts';
 export { modulesOfTools } from './sandbox/modules-of-tools.ts';
 export { runCode, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+export type { JournalBatch, JournalStore, StoredJournal } from './sandbox/script-journal.ts';
 export { POOL_DEFAULTS } from './sandbox/worker-pool.ts';
 export type { Skill } from './skills/skill.ts';
 export { skillsFor } from './skills/skills-for.ts';

@@ -2,6 +2,7 @@ import type { CatalogReader } from '@foldout/core';
 import { callableTools } from '@foldout/core/internal';
 import type { McpServerOptions, SkillFolder } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
+import type { ScriptJournals } from '../state/script-journals.ts';
 
 /** Server options for `runCode` and skills, and a function that closes the sandbox. */
 export interface ScriptOptions {
@@ -10,13 +11,16 @@ export interface ScriptOptions {
 }
 
 /** Loads the workspace package only if `runCode` or `skills` is on. The sandbox starts no thread before the first script. */
-export async function scriptOptions({ runCode, skills }: GatewayConfig): Promise<ScriptOptions> {
+export async function scriptOptions(
+  { runCode, skills }: Pick<GatewayConfig, 'runCode' | 'skills'>,
+  journals?: ScriptJournals,
+): Promise<ScriptOptions> {
   if (!runCode && !skills) return { server: {}, close: async () => {} };
   const { codeRunner, Sandbox, skillsFor } = await import('@foldout/workspace');
   const sandbox = runCode ? new Sandbox() : undefined;
   return {
     server: {
-      ...(sandbox && { runCode: codeRunner(sandbox) }),
+      ...(sandbox && { runCode: codeRunner(sandbox, { journals }) }),
       ...(skills && { skills: cachedSkills(skillsFor) }),
     },
     close: async () => sandbox?.close(),

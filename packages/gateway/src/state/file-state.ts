@@ -6,6 +6,8 @@ import { CREDENTIALS_ENDING, CredentialFiles, keyOfCredential } from './credenti
 import { FolderWatch } from './folder-watch.ts';
 import { MemorySessions } from './memory-sessions.ts';
 import { type AroundWrite, PRIVATE_FOLDER } from './private-files.ts';
+import { QuotaFiles } from './quota-files.ts';
+import { ScriptFiles } from './script-files.ts';
 import { secretCipher } from './secret-store.ts';
 import type { SharedState, StateChange } from './shared-state.ts';
 
@@ -15,6 +17,9 @@ export class FileState implements SharedState {
   readonly credentials: CredentialFiles;
   readonly sessions = new MemorySessions();
   readonly asks: AskLog;
+  readonly scripts: ScriptFiles;
+  readonly quotas: QuotaFiles;
+  readonly encrypts = true;
   readonly #folders: { readonly approvals: string; readonly credentials: string };
   readonly #listeners = new Set<(change: StateChange) => void>();
   readonly #watches = new Map<string, FolderWatch>();
@@ -23,12 +28,11 @@ export class FileState implements SharedState {
     this.#folders = { approvals: join(folder, 'approvals'), credentials: join(folder, 'credentials') };
     for (const inner of Object.values(this.#folders)) makePrivate(inner);
     this.asks = new AskLog(join(folder, 'asks'));
+    this.quotas = new QuotaFiles(join(folder, 'quotas'));
+    const cipher = secretCipher(folder);
+    this.scripts = new ScriptFiles(join(folder, 'scripts'), cipher);
     this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
-    this.credentials = new CredentialFiles(
-      this.#folders.credentials,
-      secretCipher(folder),
-      this.#withoutEvent('credentials'),
-    );
+    this.credentials = new CredentialFiles(this.#folders.credentials, cipher, this.#withoutEvent('credentials'));
   }
 
   subscribe(listener: (change: StateChange) => void): () => void {
