@@ -3,7 +3,7 @@ import type { ActionName } from './actions/action.ts';
 import type { Embedder } from './meaning/embedder.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Naming } from './names/exact-names.ts';
-import type { Signal } from './ranker/signals.ts';
+import type { Signal } from './ranker/signal-list.ts';
 import type { Field } from './tool-text.ts';
 
 /** How a tool was found, from the most to the least certain. */
