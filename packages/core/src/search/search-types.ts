@@ -56,6 +56,8 @@ export interface SearchHit {
   readonly score: number;
   readonly tier: SearchTier;
   readonly explanation?: SearchExplanation;
+  /** The same tool on other servers (same name, texts and parameters), next best first. */
+  readonly copies?: readonly Tool[];
 }
 
 export interface CategoryHint {
