@@ -9,14 +9,14 @@ import { textOfTool } from '../packages/core/dist/search/tool-text.js';
 
 const HERE = import.meta.dirname;
 
-/** Tools and requests of one split, by the word pieces of a vector table. */
-export function readExamples(catalogs, pieces, split = 'train') {
+/** Tools and requests of one split, by the word pieces of a vector table. `left`: the catalogs to leave out. */
+export function readExamples(catalogs, pieces, { split = 'train', left = () => false } = {}) {
   const places = JSON.parse(readFileSync(join(HERE, 'split.json'), 'utf8'));
   const tools = [];
   const requests = [];
   for (const catalog of readCatalogs(catalogs)) {
     const place = places[catalog.name];
-    if (place?.split !== split) continue;
+    if (place?.split !== split || left(catalog.name)) continue;
     const byName = new Map();
     for (const tool of new CapturedSource({ ...catalog, name: place.server }).tools()) {
       byName.set(tool.name, tools.length);

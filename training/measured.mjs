@@ -1,6 +1,6 @@
 // The signals of the candidates of requests, as the engine measures them: the rows that the ranker is trained on.
 import { measureRequest } from '../packages/core/dist/search/measure-request.js';
-import { SIGNAL_COUNT } from '../packages/core/dist/search/ranker/signals.js';
+import { SIGNAL_COUNT } from '../packages/core/dist/search/ranker/signal-list.js';
 import { splitWords } from '../packages/core/dist/search/text/split-words.js';
 import { stemWord } from '../packages/core/dist/search/text/stem-word.js';
 import { ToolIndex } from '../packages/core/dist/search/tool-index.js';

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { halfOf, readSets } from '../bench/dist/retrieval/sets.js';
 import { loadVectorTable } from '../packages/core/dist/node.js';
 import { FUSED_WEIGHT } from '../packages/core/dist/search/ranker/rerank.js';
-import { SIGNALS } from '../packages/core/dist/search/ranker/signals.js';
+import { SIGNALS } from '../packages/core/dist/search/ranker/signal-list.js';
 import { binned, binsOf, growTree, treesText } from './boosting.mjs';
 import { groupOf, indexOf } from './measured.mjs';
 import { seededRandom, shuffled } from './random.mjs';

@@ -35,13 +35,13 @@ function requestsIn(file, server) {
 
 /**
  * `rounds` times every server with pairs, in catalogs of 6 to 20 servers: 3 to 6 of them are asked for. Two servers of one
- * name are never in the same catalog. At most `most` requests of a server are asked in one catalog.
+ * name are never in the same catalog. At most `most` requests of a server are asked in one catalog. `asked`: which servers are asked for.
  */
-export function makeWorlds(servers, { rounds, most, random }) {
+export function makeWorlds(servers, { rounds, most, random, asked: mayAsk = () => true }) {
   const worlds = [];
   for (let round = 0; round < rounds; round++) {
     let left = shuffled(
-      servers.filter(({ requests }) => requests.length > 0),
+      servers.filter((one) => one.requests.length > 0 && mayAsk(one)),
       random,
     );
     while (left.length > 0) {

@@ -50,11 +50,13 @@ export async function evaluate(subject: Subject, set: RetrievalSet): Promise<Eva
       judged.push({ half: request.half, score, right: query.relevant.includes(id), rank });
     }
   }
+  const searches = await evaluateSearches(searcher, set);
+  await searcher.close?.();
   return {
     set: set.name,
     subject: subject.name,
     requests,
-    ...(await evaluateSearches(searcher, set)),
+    ...searches,
     ms: ms / Math.max(1, set.queries.length),
     buildMs,
     empty,

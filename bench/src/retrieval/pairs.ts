@@ -23,7 +23,7 @@ interface Place {
  * servers) becomes several sets: a request for one of them would otherwise have unlabeled right answers.
  */
 export function readPairs(catalogs: string): RetrievalSet[] {
-  const places = readJson(join(ROOT, 'training', 'split.json')) as Readonly<Record<string, Place>>;
+  const places = placesOf();
   const worlds = new Map<
     string,
     { servers: Set<string>; tools: RetrievalSet['tools'][number][]; queries: SetQuery[] }
@@ -46,6 +46,11 @@ export function readPairs(catalogs: string): RetrievalSet[] {
     queries: queries.filter(({ relevant }) => relevant.length > 0),
     absent: queries.filter(({ relevant }) => relevant.length === 0),
   }));
+}
+
+/** By the name of a catalog. */
+export function placesOf(): Readonly<Record<string, Place>> {
+  return readJson(join(ROOT, 'training', 'split.json')) as Readonly<Record<string, Place>>;
 }
 
 function requestsIn(file: string, catalog: string, server: string): SetQuery[] {

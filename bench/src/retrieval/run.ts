@@ -7,17 +7,21 @@ import { ROOT } from '../paths.ts';
 import { QUALITY } from '../ratios/rules.ts';
 import { say } from '../report.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
+import { grown } from './growth.ts';
 import { readPairs } from './pairs.ts';
 import { previousEngine } from './previous-engine.ts';
 import { resultRows, resultTables } from './results.ts';
 import { readSets } from './sets.ts';
 import { everyWord } from './subjects/every-word.ts';
 import { foldout, foldoutModel } from './subjects/foldout.ts';
+import { foldoutGateway } from './subjects/foldout-gateway.ts';
 import { miniSearchDefault, miniSearchTuned } from './subjects/mini-search.ts';
 import { oramaDefault } from './subjects/orama.ts';
 import type { Subject } from './subjects/subject.ts';
 import { tfIdf } from './subjects/tf-idf.ts';
 
+/** The set that is measured a second time with thousands of other tools beside it. */
+const GROWING = 'plain-open';
 const QUICK_SUBJECTS = ['foldout', 'minisearch-tuned'];
 
 export const retrieval: Benchmark = {
@@ -31,14 +35,14 @@ export const retrieval: Benchmark = {
     const only = args.text('only');
     const catalogs = namedOrBeside(args, 'catalogs');
     const pairs = catalogs ? readPairs(catalogs).filter(({ name }) => only === undefined || name === only) : [];
-    const sets = [
-      ...(pairs.length > 0 && only !== undefined ? [] : readSets(dataFolder(args, 'sets'), only)),
-      ...pairs,
-    ];
+    const open = pairs.length > 0 && only !== undefined ? [] : readSets(dataFolder(args, 'sets'), only);
+    const everyday = catalogs ? open.filter(({ name }) => name === GROWING) : [];
+    const sets = [...open, ...everyday.map((set) => grown(set, catalogs ?? '')), ...pairs];
     await using engines = await openSubjects(args);
     const evaluations: Evaluation[] = [];
     for (const set of sets) {
       for (const subject of engines.subjects) {
+        if (subject.takes && !subject.takes(set)) continue;
         say(`${set.name}: ${subject.name} …`);
         evaluations.push(await evaluate(subject, set));
       }
@@ -65,6 +69,7 @@ async function openSubjects(args: Arguments): Promise<OpenSubjects> {
   const previous = args.quick ? undefined : await previousEngine();
   const all: readonly Subject[] = [
     foldout(vectors),
+    foldoutGateway,
     ...(previous ? [previous] : []),
     ...(model ? [foldoutModel(vectors, cachedEmbedder(model, join(ROOT, '.cache', 'model-vectors')))] : []),
     miniSearchDefault,

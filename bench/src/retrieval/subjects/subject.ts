@@ -1,8 +1,11 @@
 import type { BenchTool } from '../bare-tool.ts';
+import type { RetrievalSet } from '../sets.ts';
 
 /** A search engine under measurement. */
 export interface Subject {
   readonly name: string;
+  /** Whether the subject is measured with this set; every set without this function. */
+  takes?(set: RetrievalSet): boolean;
   /** Indexes a catalog. This time is measured. Models are loaded earlier, outside the measurement. */
   build(tools: readonly BenchTool[]): Promise<Searcher> | Searcher;
 }
@@ -14,4 +17,5 @@ export interface Found {
 
 export interface Searcher {
   search(query: string, limit: number): Found[] | Promise<Found[]>;
+  close?(): Promise<void>;
 }

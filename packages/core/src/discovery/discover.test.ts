@@ -258,3 +258,14 @@ describe('afd-discover', () => {
     expect(found.commands.map(({ name }) => name)).toEqual(['create_record', 'upload_attachment']);
   });
 });
+
+describe('the same tool on two servers', () => {
+  it('is one command of a search, with the address on the other server', async () => {
+    const description = 'Adds a note to a customer';
+    const note = (server: string) => tool('add_note', {}, { server, description });
+    const sources = ['east', 'west'].map((server) => new FixedSource(server, [note(server)]));
+    const data = dataOf(await engineWith([], { sources }).discover({ search: 'customer note' }));
+    expect(data.commands).toMatchObject([{ name: 'east/add_note', alsoOn: ['west/add_note'] }]);
+    expect(data.filtered).toBe(1);
+  });
+});

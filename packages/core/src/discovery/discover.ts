@@ -8,7 +8,7 @@ import { FIND_DEFAULTS, findTools, fitSentence, roundedScore } from './find-tool
 import { nextHint } from './learning.ts';
 import type { ToolIndex } from './ranked-search.ts';
 import { type SearchMatches, searchMatches } from './search-matches.ts';
-import { LEVELS, type ShownTool, showTool } from './show-tool.ts';
+import { alsoOn, LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
 import { passes } from './tool-filters.ts';
 import { unknownFilter } from './unknown-filter.ts';
@@ -138,9 +138,9 @@ function listPage(scope: DiscoveryScope, input: DiscoverInput, visible: VisibleT
 function matchesPage(scope: DiscoveryScope, input: DiscoverInput, visible: VisibleTools, found: SearchMatches): Page {
   const { maxTokens = FIND_DEFAULTS.maxTokens } = input;
   const { hits, added } = found;
-  const scores = new Map(hits.map(({ tool, score }) => [tool, score]));
+  const byTool = new Map(hits.map((hit) => [hit.tool, hit]));
   const tools = hits.map(({ tool }) => tool);
-  const { commands, tokens } = showPage(scope, input, pageOf(tools, input), maxTokens, scores);
+  const { commands, tokens } = showPage(scope, input, pageOf(tools, input), maxTokens, byTool);
   const note = added > 0 ? `; ${added} of them lack a word and are here by relevance` : '';
   return {
     commands,
@@ -224,7 +224,7 @@ function showPage(
   input: DiscoverInput,
   tools: readonly Tool[],
   budget: number | undefined,
-  scores?: ReadonlyMap<Tool, number>,
+  matches?: ReadonlyMap<Tool, SearchMatches['hits'][number]>,
 ): { readonly commands: ShownTool[]; readonly tokens: number } {
   const options = {
     level: input.level ?? DISCOVER_DEFAULTS.level,
@@ -238,10 +238,10 @@ function showPage(
     const isBest = isFirstPage && commands.length === 0;
     // The best match has its parameters, so that a model can call it without another question.
     const level = isBest && options.level === 'summary' ? 'signature' : options.level;
-    const score = scores?.get(tool);
+    const match = matches?.get(tool);
     const shown = {
       ...showTool(scope.catalog, tool, { ...options, level }),
-      ...(score !== undefined && { score: roundedScore(score) }),
+      ...(match && { score: roundedScore(match.score), ...alsoOn(scope.catalog, match.copies) }),
       ...(isBest && nextHint(scope, tool)),
     };
     if (budget !== undefined) {

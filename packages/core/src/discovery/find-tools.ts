@@ -4,7 +4,7 @@ import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
 import { nextHint } from './learning.ts';
 import { RANKED_MATCHES, rankedSearch, SEARCH_DEFAULTS, type ToolIndex } from './ranked-search.ts';
-import { LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
+import { alsoOn, LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
 import type { ToolFilters } from './tool-filters.ts';
 import { type DiscoveryScope, visibleTools } from './visible-tools.ts';
 
@@ -105,11 +105,16 @@ function fit(scope: DiscoveryScope, hits: readonly SearchHit[], input: FindInput
   return { tools, hits: hits.slice(0, tools.length), tokens };
 }
 
-function showHit({ catalog }: DiscoveryScope, { tool, score }: SearchHit, input: FindInput, best: boolean): ShownTool {
+function showHit(
+  { catalog }: DiscoveryScope,
+  { tool, score, copies }: SearchHit,
+  input: FindInput,
+  best: boolean,
+): ShownTool {
   const asked = input.level ?? FIND_DEFAULTS.level;
   const level = best && asked === 'summary' ? 'signature' : asked;
   const shown = showTool(catalog, tool, { level, withMutation: input.withMutation === true });
-  return { ...shown, score: roundedScore(score) };
+  return { ...shown, score: roundedScore(score), ...alsoOn(catalog, copies) };
 }
 
 /** From this score on, an answer does not ask to check its best hit. */

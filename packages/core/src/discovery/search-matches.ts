@@ -7,9 +7,11 @@ const ADDED_FROM = 0.5;
 /** At most this many matches are ordered by the engine. The others follow in the order of the catalog. */
 const MOST_ORDERED = 1_000;
 
+type Match = Pick<SearchHit, 'tool' | 'score' | 'copies'>;
+
 export interface SearchMatches {
   /** The engine's order. A tool that the engine did not rank has the score of the last one that it ranked. */
-  readonly hits: readonly Pick<SearchHit, 'tool' | 'score'>[];
+  readonly hits: readonly Match[];
   /** Number of hits that lack a word of the query. */
   readonly added: number;
   readonly confident: boolean;
@@ -27,17 +29,21 @@ export async function searchMatches(
   const answer = await rankedSearch(index, { ...search, limit: RANKED_MATCHES });
   const remaining = new Set(withWords);
   const firstWithWords = answer.hits.findIndex(({ tool }) => remaining.has(tool));
-  const hits: Pick<SearchHit, 'tool' | 'score'>[] = [];
-  for (const [rank, { tool, score, tier }] of answer.hits.entries()) {
+  const hits: Match[] = [];
+  let grouped = 0;
+  for (const [rank, { tool, score, tier, copies }] of answer.hits.entries()) {
     // A tool that the engine ranks before every match of the filter is kept too: one query has one order.
     const isConfident = answer.confident && (tier === 'exact' || score >= ADDED_FROM || rank < firstWithWords);
-    if (remaining.delete(tool) || isConfident) hits.push({ tool, score });
+    if (!remaining.delete(tool) && !isConfident) continue;
+    for (const copy of copies ?? []) if (remaining.delete(copy)) grouped++;
+    hits.push({ tool, score, ...(copies && { copies }) });
   }
-  const added = hits.length - (withWords.length - remaining.size);
+  const added = hits.length + grouped - (withWords.length - remaining.size);
   const lowest = answer.hits.at(-1)?.score ?? 0;
   for (const hit of await rankedRest(index, search, remaining)) {
-    remaining.delete(hit.tool);
-    hits.push({ tool: hit.tool, score: Math.min(lowest, hit.score) });
+    const { tool, score, copies } = hit;
+    for (const one of [tool, ...(copies ?? [])]) remaining.delete(one);
+    hits.push({ tool, score: Math.min(lowest, score), ...(copies && { copies }) });
   }
   const last = hits.at(-1)?.score ?? 0;
   for (const tool of remaining) hits.push({ tool, score: last });

@@ -26,8 +26,18 @@ export interface ShownTool {
   readonly todo?: string;
   /** 0 to 1; only in answers of ranked search. */
   readonly score?: number;
+  /** Addresses of the same tool on other servers; only in answers of ranked search. */
+  readonly alsoOn?: readonly string[];
   /** The tool that agents often call after this one; only for the best match of a search. */
   readonly next?: string;
+}
+
+/** At most so many addresses of copies are shown: a hundred instances of one server would fill an answer. */
+const MOST_COPIES = 5;
+
+/** The field with the addresses of a tool's copies, if it has any. */
+export function alsoOn(catalog: CatalogReader, copies: readonly Tool[] | undefined): Pick<ShownTool, 'alsoOn'> {
+  return copies ? { alsoOn: copies.slice(0, MOST_COPIES).map((copy) => catalog.addressOf(copy)) } : {};
 }
 
 export interface ShowOptions {

@@ -2,13 +2,17 @@ import { explain } from './explanation.ts';
 import type { Accepts } from './meaning/sketch-scan.ts';
 import { type MeasuredRequest, measureRequest, type SearchInputs, type Settings } from './measure-request.ts';
 import type { Naming } from './names/exact-names.ts';
+import { patternHits } from './patterns/pattern-answer.ts';
+import { patternQuery } from './patterns/pattern-query.ts';
 import { LONGEST_QUERY } from './query.ts';
 import { type ScoredHit, scoreHits } from './score-hits.ts';
 import { SEARCH_SETTINGS } from './search-settings.ts';
 import type { SearchAnswer, SearchHit, SearchOptions } from './search-types.ts';
-import { menuAnswer, serverListing } from './special-answers.ts';
+import { menuAnswer, plainHit, serverListing } from './special-answers.ts';
 import { splitWords } from './text/split-words.ts';
 import type { ToolIndex } from './tool-index.ts';
+
+const NONE: readonly SearchHit[] = [];
 
 /** Runs one query: finds tools named in the query, collects candidates, ranks them, calibrates the scores. */
 export function answerQuery(inputs: SearchInputs, query: string, options: SearchOptions): SearchAnswer {
@@ -17,6 +21,17 @@ export function answerQuery(inputs: SearchInputs, query: string, options: Search
   const text = query.slice(0, LONGEST_QUERY);
   const settings = withDefaults(index, options);
   const { accepts, limit } = settings;
+  const pattern = patternQuery(text);
+  const matched = pattern ? patternHits(index, pattern, accepts, limit) : NONE;
+  if (matched.length > 0)
+    return {
+      hits: selected(
+        matched.map((hit) => plainHit(hit, settings.explain)),
+        settings,
+      ),
+      confident: true,
+      menu: [],
+    };
   const words = splitWords(text);
   const exact: ReadonlyMap<number, Naming> = index.names.named(text, words);
   const server = accepted(index.names.ofServer(text, words), accepts);
@@ -79,9 +94,15 @@ function shownHits(
 ): SearchHit[] {
   const hits: SearchHit[] = [];
   for (const hit of scored) {
-    const { tool, score, tier } = hit;
+    const { tool, score, tier, copies } = hit;
     if (hits.length >= limit || score < minScore) break;
-    hits.push({ tool, score, tier, ...(withExplanation && { explanation: explain(index, hit, measured) }) });
+    hits.push({
+      tool,
+      score,
+      tier,
+      ...(copies && { copies }),
+      ...(withExplanation && { explanation: explain(index, hit, measured) }),
+    });
   }
   return hits;
 }

@@ -3,7 +3,7 @@ import { termsOfField } from './lexical/bm25f.ts';
 import type { LexicalIndex } from './lexical/lexical-index.ts';
 import type { MeasuredRequest } from './measure-request.ts';
 import type { QueryTerm } from './query.ts';
-import { SIGNALS, type Signal } from './ranker/signals.ts';
+import { SIGNALS, type Signal } from './ranker/signal-list.ts';
 import type { ScoredHit } from './score-hits.ts';
 import type { SearchExplanation, WordShare } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';

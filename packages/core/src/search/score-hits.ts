@@ -1,11 +1,13 @@
 import type { Tool } from '../catalog/tool.ts';
 import { calibrated, type Evidence, probabilityOf, WHOLE_NAME } from './calibration.ts';
+import { Copies } from './copies.ts';
 import type { LexicalIndex, ResolvedTerm } from './lexical/lexical-index.ts';
 import { CERTAINTY, type Naming } from './names/exact-names.ts';
 import type { QueryTerm } from './query.ts';
 import { confidenceOdds, laterOdds } from './ranker/confidence.ts';
 import type { Ranked } from './ranker/rerank.ts';
-import { type Asked, SIGNALS } from './ranker/signals.ts';
+import { SIGNALS } from './ranker/signal-list.ts';
+import type { Asked } from './ranker/signals.ts';
 import type { Fused } from './ranking.ts';
 import type { SearchTier } from './search-types.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -19,13 +21,16 @@ export interface ScoredHit {
   readonly score: number;
   readonly tier: SearchTier;
   readonly naming: Naming | undefined;
+  readonly copies: readonly Tool[] | undefined;
 }
+
+type Named = Omit<ScoredHit, 'copies'>;
 
 const SHARED = SIGNALS.indexOf('shared');
 /** A tool that the query names this clearly comes before all others. Names in passing are a signal of the ranker. */
 const ABSOLUTE = CERTAINTY.written;
 
-/** Calibrates the `limit` best hits, best first. */
+/** Calibrates the `limit` best hits, best first. A tool that several servers have is one hit, unless the query names it. */
 export function scoreHits(
   index: ToolIndex,
   ranked: Ranked,
@@ -34,8 +39,9 @@ export function scoreHits(
   limit: number,
 ): ScoredHit[] {
   const typos = typosIn(index.lexical, terms);
-  const named: ScoredHit[] = [];
-  const others: Omit<ScoredHit, 'score'>[] = [];
+  const named: Named[] = [];
+  const others: Omit<ScoredHit, 'score' | 'copies'>[] = [];
+  const copies = new Copies();
   const evidence: Evidence[] = [];
   let first: { readonly odds: number; readonly rank: number } | undefined;
   for (let at = 0; at < ranked.hits.length; at++) {
@@ -45,6 +51,7 @@ export function scoreHits(
     if (!isAbsolute && others.length >= limit) continue;
     const tool = index.slots.toolAt(candidate.slot);
     if (!tool) continue;
+    if (!isAbsolute && copies.add(tool)) continue;
     const tier = isAbsolute ? 'exact' : tierOf(index.lexical, candidate, typos);
     const hit = { tool, fused: candidate, tier, naming } as const;
     if (isAbsolute) {
@@ -60,7 +67,10 @@ export function scoreHits(
   }
   const ordered = namedInOrder(named);
   const scores = calibrated(evidence, ordered.at(-1)?.score ?? 1);
-  return [...ordered, ...others.map((hit, i) => ({ ...hit, score: scores[i] as number }))];
+  return [
+    ...ordered.map((hit) => ({ ...hit, copies: undefined })),
+    ...others.map((hit, i) => ({ ...hit, score: scores[i] as number, copies: copies.of(hit.tool) })),
+  ];
 }
 
 /** One shared word of two or more, or a request of mostly unknown words. */
@@ -70,7 +80,7 @@ function isLittleShared({ signalsAt }: Fused, signals: Float64Array, { words }: 
 }
 
 /** The most clearly named first. */
-function namedInOrder(hits: readonly ScoredHit[]): ScoredHit[] {
+function namedInOrder(hits: readonly Named[]): Named[] {
   const ordered = splitByName(hits).sort(
     (a, b) => certaintyOf(b) - certaintyOf(a) || b.score - a.score || b.fused.rank - a.fused.rank,
   );
@@ -81,12 +91,12 @@ function namedInOrder(hits: readonly ScoredHit[]): ScoredHit[] {
   });
 }
 
-function certaintyOf({ naming }: ScoredHit): number {
+function certaintyOf({ naming }: Named): number {
   return naming ? CERTAINTY[naming] : 0;
 }
 
 /** Tools with the same name split the score in proportion to `fitOf`, because the user means only one of them. */
-function splitByName(hits: readonly ScoredHit[]): ScoredHit[] {
+function splitByName(hits: readonly Named[]): Named[] {
   const fits = new Map<string, number>();
   for (const { tool, fused } of hits) fits.set(tool.name, (fits.get(tool.name) ?? 0) + fitOf(fused));
   return hits.map((hit) => ({ ...hit, score: (hit.score * fitOf(hit.fused)) / (fits.get(hit.tool.name) ?? 1) }));

@@ -3,7 +3,7 @@ import type { ActionName } from './actions/action.ts';
 import type { Embedder } from './meaning/embedder.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Naming } from './names/exact-names.ts';
-import type { Signal } from './ranker/signals.ts';
+import type { Signal } from './ranker/signal-list.ts';
 import type { Field } from './tool-text.ts';
 
 /** How a tool was found, from the most to the least certain. */
@@ -56,6 +56,8 @@ export interface SearchHit {
   readonly score: number;
   readonly tier: SearchTier;
   readonly explanation?: SearchExplanation;
+  /** The same tool on other servers (same name, texts and parameters), next best first. */
+  readonly copies?: readonly Tool[];
 }
 
 export interface CategoryHint {

@@ -46,7 +46,8 @@ export function menuAnswer(
   return { hits, confident: false, menu: nearestCategories(hits, index.slots, accepts) };
 }
 
-function plainHit(hit: SearchHit, withExplanation: boolean): SearchHit {
+/** A hit whose whole score comes from one rule. */
+export function plainHit(hit: SearchHit, withExplanation: boolean): SearchHit {
   return withExplanation ? { ...hit, explanation: wholeScore(hit.score, hit.tier) } : hit;
 }
 

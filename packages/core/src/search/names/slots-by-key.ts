@@ -3,35 +3,37 @@ const NONE: readonly number[] = [];
 /** One or several slots by key, as plain data. */
 export type SavedSlots = Record<string, number | number[]>;
 
-/** A multimap from keys to slots. Most keys have one slot, so an array is smaller and faster than a set. */
+/** A multimap from keys to slots. Most keys have one slot, which needs no list. */
 export class SlotsByKey {
-  readonly #slots = new Map<string, number[]>();
-  /** Restored entries that were not read yet. */
-  #saved: SavedSlots = {};
+  readonly #slots = new Map<string, number | number[]>();
+  /** Restored entries that were not read yet; undefined without any. */
+  #saved: SavedSlots | undefined;
 
   get(key: string): readonly number[] {
-    return key === '' ? NONE : (this.#listOf(key) ?? NONE);
+    const found = this.#find(key);
+    return found === undefined ? NONE : typeof found === 'number' ? [found] : found;
   }
 
   add(key: string, slot: number): void {
     if (key === '') return;
-    const slots = this.#listOf(key);
-    if (slots) slots.push(slot);
-    else this.#slots.set(key, [slot]);
+    const found = this.#find(key);
+    if (found === undefined) this.#slots.set(key, slot);
+    else if (typeof found === 'number') this.#slots.set(key, [found, slot]);
+    else found.push(slot);
   }
 
   remove(key: string, slot: number): void {
-    const slots = this.#listOf(key);
-    const at = slots?.indexOf(slot) ?? -1;
-    if (!slots || at === -1) return;
-    slots.splice(at, 1);
-    if (slots.length === 0) this.#slots.delete(key);
+    const found = this.#find(key);
+    if (found === slot) this.#slots.delete(key);
+    if (typeof found !== 'object') return;
+    const at = found.indexOf(slot);
+    if (at !== -1) found.splice(at, 1);
+    if (found.length === 0) this.#slots.delete(key);
   }
 
   /** Plain data, for `restore`. */
   save(): SavedSlots {
-    const all = [...this.#slots].map(([key, slots]) => [key, slots.length === 1 ? slots[0] : slots]);
-    return { ...this.#saved, ...Object.fromEntries(all) };
+    return { ...this.#saved, ...Object.fromEntries(this.#slots) };
   }
 
   /** Restores the result of `save`. Call it only before anything was added. */
@@ -39,10 +41,10 @@ export class SlotsByKey {
     this.#saved = saved;
   }
 
-  #listOf(key: string): number[] | undefined {
+  #find(key: string): number | number[] | undefined {
     const known = this.#slots.get(key);
-    if (known || !Object.hasOwn(this.#saved, key)) return known;
-    const slots = [this.#saved[key] ?? []].flat();
+    if (known !== undefined || this.#saved === undefined || !Object.hasOwn(this.#saved, key)) return known;
+    const slots = this.#saved[key] ?? [];
     delete this.#saved[key];
     this.#slots.set(key, slots);
     return slots;

@@ -1,7 +1,7 @@
 import type { Fused } from '../ranking.ts';
 import { CONFIDENCE_BASE, CONFIDENCE_DEPTH, CONFIDENCE_PER_RANK, CONFIDENCE_TREES } from './confidence-model.ts';
 import type { Ranked } from './rerank.ts';
-import { SIGNAL_COUNT, SIGNALS } from './signals.ts';
+import { SIGNAL_COUNT, SIGNALS } from './signal-list.ts';
 import { parseTrees, scoreOfRow, type Trees } from './trees.ts';
 
 /** What the calibration reads besides the signals of the hit: its lead over the next hit and over the fifth. */

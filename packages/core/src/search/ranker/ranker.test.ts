@@ -4,7 +4,7 @@ import { engineWith, OFFICE, tool } from '../tools-under-test.ts';
 import { CONFIDENCE_SIGNALS } from './confidence.ts';
 import { CONFIDENCE_DEPTH, CONFIDENCE_TREES } from './confidence-model.ts';
 import { RANKING_DEPTH, RANKING_TREES } from './ranking-model.ts';
-import { SIGNALS } from './signals.ts';
+import { SIGNALS } from './signal-list.ts';
 import { parseTrees, scoreOfRow } from './trees.ts';
 
 const vectors = await loadVectorTable();

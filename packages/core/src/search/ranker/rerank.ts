@@ -3,7 +3,8 @@ import type { LexicalIndex } from '../lexical/lexical-index.ts';
 import type { Fused, Ranking } from '../ranking.ts';
 import type { ToolTraits } from '../tool-traits.ts';
 import { RANKING_DEPTH, RANKING_TREES } from './ranking-model.ts';
-import { type Asked, measureSignals, SIGNAL_COUNT } from './signals.ts';
+import { SIGNAL_COUNT } from './signal-list.ts';
+import { type Asked, measureSignals } from './signals.ts';
 import { parseTrees, scoreOfRow, type Trees } from './trees.ts';
 
 /** The ranker orders this many of the best fused candidates. The others follow in the order of fusion. */
