@@ -1,4 +1,5 @@
 import type { Asks } from './asks.ts';
+import type { Documents } from './documents.ts';
 
 /** An approved definition. */
 export interface Approval {
@@ -58,8 +59,8 @@ export interface EnabledTools {
 }
 
 export interface StateChange {
-  readonly kind: 'approvals' | 'credentials' | 'session-ended';
-  /** The server name, credential key or session id. `*`: notifications were lost, so every key may have changed. */
+  readonly kind: 'approvals' | 'credentials' | 'session-ended' | 'documents';
+  /** The server name, credential key, session id or kind of documents. `*`: notifications were lost, so every key may have changed. */
   readonly key: string;
 }
 
@@ -71,6 +72,7 @@ export interface SharedState extends AsyncDisposable {
   readonly credentials: Credentials;
   readonly sessions: Sessions;
   readonly asks: Asks;
+  readonly documents: Documents;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */
   subscribe(listener: (change: StateChange) => void): () => void;
   close(): Promise<void>;
