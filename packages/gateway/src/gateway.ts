@@ -5,6 +5,7 @@ import { countsToDeferWith } from './cache/deferred-fill.ts';
 import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
 import { type GatewayConfig, serverText } from './config/config-schema.ts';
 import { fieldsThatNeedRestart, serverOptionsOf } from './config/server-options.ts';
+import type { Functions } from './functions/open-functions.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
@@ -115,6 +116,11 @@ export class Gateway implements AsyncDisposable {
     return this.#parts.usage?.caches?.getStats();
   }
 
+  /** Saved functions and the store of scripts; undefined where no scripts run. */
+  get functions(): Functions | undefined {
+    return this.#parts.functions;
+  }
+
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
   }
@@ -142,6 +148,7 @@ export class Gateway implements AsyncDisposable {
     this.#filled = true;
     // No change event: the tool list that a connected client already has was built from the counts of the same tools.
     for (const member of this.#members.all()) this.#attach(member, { notify: false });
+    this.#parts.functions?.attach(this.server.engine);
     this.server.refreshPins();
     this.#saveCountsLater();
   }

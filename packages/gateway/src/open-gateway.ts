@@ -28,6 +28,8 @@ export interface OpenGatewayOptions {
   readonly deferFill?: boolean;
   /** For a gateway whose clients have different working folders: the folder of the first client. */
   readonly folder?: string | undefined;
+  /** Saved functions and the store of scripts. Default: where the configuration has `runCode`. */
+  readonly functions?: boolean | undefined;
 }
 
 /** Opens a gateway with its state, its cache and usage tracking. Starts no server and asks none. */
@@ -36,7 +38,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const folder = config.stateFolder ?? defaultStateFolder();
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
-  const scripts = await scriptOptions(config);
+  const scripts = await scriptOptions({ config, state, log, functions: options.functions });
   const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,
@@ -57,6 +59,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       });
     },
     cache,
+    functions: scripts.functions,
     gate: new Gate({
       policy: config.policy,
       recorder: audit?.recorder,

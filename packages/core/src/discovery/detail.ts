@@ -27,6 +27,8 @@ export interface DetailResult {
   readonly found: true;
   readonly description: string;
   readonly category: string;
+  /** Absent for tools of servers and commands. */
+  readonly kind?: 'function';
   readonly mutation: boolean;
   /** False: the tool can be described, not called. */
   readonly callable: boolean;
@@ -173,6 +175,7 @@ function facts(catalog: CatalogReader, { tool, source }: CatalogEntry, address: 
     found: true as const,
     description: tool.description,
     category: tool.category,
+    ...(tool.kind && { kind: tool.kind }),
     ...(tool.tags.length > 0 && { tags: tool.tags }),
     mutation: tool.mutation,
     ...(tool.mutation && { destructive: tool.destructive }),

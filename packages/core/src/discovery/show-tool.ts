@@ -14,6 +14,8 @@ export interface ShownTool {
   readonly name: string;
   readonly description?: string;
   readonly category?: string;
+  /** Absent for tools of servers and commands. */
+  readonly kind?: 'function';
   readonly signature?: string;
   readonly inputSchema?: JsonSchema;
   readonly mutation?: boolean;
@@ -55,6 +57,7 @@ export function showTool(catalog: CatalogReader, tool: Tool, options: ShowOption
     name: address,
     ...(level !== 'name' && { description: aboutTool(tool) }),
     ...(level !== 'name' && options.withCategory && { category: tool.category }),
+    ...(level !== 'name' && tool.kind && { kind: tool.kind }),
     ...(level === 'signature' && { signature: signatureOf(tool, address) }),
     ...(level === 'full' && { inputSchema: tool.inputSchema }),
     ...(options.withMutation && { mutation: tool.mutation, ...(tool.effects && { effects: tool.effects }) }),

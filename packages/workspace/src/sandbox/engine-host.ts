@@ -1,6 +1,7 @@
 import { type CallContext, type CatalogReader, type Engine, failure, success, type Words } from '@foldout/core';
 import { callableTools } from '@foldout/core/internal';
-import type { CodeHost, CodeRequest, CodeResult, Executor, ModuleTree } from './contract.ts';
+import type { CodeHost, CodeRequest, CodeResult, Executor, ModuleTree, ScriptStore } from './contract.ts';
+import { joinModules } from './join-modules.ts';
 import { modulesOfTools } from './modules-of-tools.ts';
 
 /** The next steps of a script: the functions of './foldout.ts'. Results of calls within a script are never cut. */
@@ -56,10 +57,23 @@ export interface EngineCodeRunner {
   run(code: string, script: EngineScript): Promise<CodeResult>;
 }
 
-/** Runs scripts with those tools of an engine that the caller may see. */
+/** What the caller of a script has besides the tools: modules of saved functions, and a store. */
+export interface ScriptExtras {
+  readonly modules?: ModuleTree | undefined;
+  readonly store?: ScriptStore | undefined;
+}
+
+export interface CodeRunnerOptions extends Pick<CodeRequest, 'limits' | 'modules' | 'onPrint'> {
+  readonly extrasOf?: ((caller: Partial<CallContext>) => ScriptExtras) | undefined;
+}
+
+/** Characters of a printed text that a progress notification shows. */
+const PROGRESS_CHARS = 200;
+
+/** Runs scripts with those tools of an engine that the caller may see. What a script prints is reported as progress. */
 export function codeRunner(
   executor: Executor,
-  options: Pick<CodeRequest, 'limits' | 'modules' | 'onPrint'> = {},
+  { extrasOf = () => ({}), ...options }: CodeRunnerOptions = {},
 ): EngineCodeRunner {
   const cache = new WeakMap<CatalogReader, { readonly version: number; readonly modules: ModuleTree }>();
   const modulesOf = (catalog: CatalogReader): ModuleTree => {
@@ -72,11 +86,20 @@ export function codeRunner(
   return {
     run: (code, { engine, context = {}, check }) => {
       const { signal, scope, sessionId } = context;
-      const modules = options.modules ?? modulesOf(engine.catalog.view(scope));
+      const tools = options.modules ?? modulesOf(engine.catalog.view(scope));
+      const { modules, store } = extrasOf(context);
+      let printed = 0;
+      const onPrint = (text: string): void => {
+        printed += 1;
+        context.reportProgress?.({ progress: printed, message: text.slice(0, PROGRESS_CHARS) });
+        options.onPrint?.(text);
+      };
       return executor.run(code, {
         ...engineHost(engine, context),
         ...options,
-        modules,
+        onPrint,
+        store,
+        modules: modules ? joinModules(tools, modules) : tools,
         check,
         signal,
         owner: sessionId,

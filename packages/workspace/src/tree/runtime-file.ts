@@ -65,6 +65,19 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => (globalThis as any).setTimeout(resolve, ms));
 }
 
+/** Values that outlive a run, up to a quota for each principal. Works in scripts that 'foldout run' runs, and in run_code. */
+export const store = {
+  /** Undefined if nothing is stored under this key. */
+  get: async <T = any>(key: string): Promise<T | undefined> => noStore(key),
+  set: async (key: string, value: Json): Promise<void> => noStore(key),
+  delete: async (key: string): Promise<void> => noStore(key),
+  keys: async (): Promise<string[]> => noStore('keys'),
+};
+
+function noStore(key: string): never {
+  throw new Error(\`Cannot use the store ('\${key}') outside of the sandbox. Run the script with 'foldout run'.\`);
+}
+
 /** A tool that a search has found: callTool(server, tool, input) calls it. */
 export interface FoundTool {
   name: string;
