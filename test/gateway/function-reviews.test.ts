@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { type Gateway, type GatewayConfig, openGateway, type Serving, serveOverHttp } from '@foldout/gateway';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../fixtures/postgres.mjs';
 import { errorCode, firstText, type GatewayClient, run } from './gateway-clients.ts';
@@ -77,8 +77,7 @@ async function connect(who: keyof typeof TOKENS, replica: number): Promise<Gatew
 
 const save = (client: Client, source: string) =>
   run(client, 'afd-call', { command: 'functions/save_function', input: { source } });
-const multiply = (client: Client) =>
-  run(client, 'afd-call', { command: 'functions/multiplyIt', input: { value: 2 } });
+const multiply = (client: Client) => run(client, 'afd-call', { command: 'functions/multiplyIt', input: { value: 2 } });
 const importIt = (client: Client) =>
   run(client, 'run_code', {
     code: "import { multiplyIt } from './functions/multiplyIt';\nreturn multiplyIt({ value: 2 })",
@@ -113,7 +112,9 @@ it('belong to the principal that saved them until an operator has reviewed them'
   expect((await api('functions', 'ben')).status).toBe(403);
   const listed = async () => (await (await api('functions', 'boss')).json()) as { waiting: unknown[] };
   const { waiting } = await eventually(listed, (answer) => answer.waiting.length === 1);
-  expect(waiting).toEqual([expect.objectContaining({ name: 'multiplyIt', owner: 'ann', version: 1, code: SOURCE(10) })]);
+  expect(waiting).toEqual([
+    expect.objectContaining({ name: 'multiplyIt', owner: 'ann', version: 1, code: SOURCE(10) }),
+  ]);
   const shared = { name: 'multiplyIt', version: '1', verdict: 'share' };
   expect((await api('review', 'ben', shared)).status).toBe(403);
   expect((await api('review', 'boss', shared)).status).toBe(200);
@@ -122,7 +123,10 @@ it('belong to the principal that saved them until an operator has reviewed them'
   expect(await listed()).toMatchObject({ waiting: [] });
 
   // A new version is for its owner alone, and others keep the reviewed one.
-  await eventually(() => multiply(ann), ({ isError }) => !isError);
+  await eventually(
+    () => multiply(ann),
+    ({ isError }) => !isError,
+  );
   await save(ann, SOURCE(100));
   expect(firstText(await importIt(ann))).toContain('200');
   await eventually(listed, (answer) => answer.waiting.length === 1);

@@ -47,7 +47,9 @@ describe('saved functions of a gateway', () => {
     const wrong = await call('functions/save_function', { source: DOUBLE.replace('a: input.value', "a: 'x'") });
     expect(errorCode(wrong)).toBe('VALIDATION_ERROR');
     expect(firstText(wrong)).toMatch(/line 8.*string.*number/);
-    const wrongTest = await call('functions/save_function', { source: DOUBLE.replace('"value": 4', '"value": "four"') });
+    const wrongTest = await call('functions/save_function', {
+      source: DOUBLE.replace('"value": 4', '"value": "four"'),
+    });
     expect(firstText(wrongTest)).toMatch(/string.*number/);
 
     const saved = await call('functions/save_function', { source: DOUBLE });

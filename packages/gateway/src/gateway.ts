@@ -31,6 +31,8 @@ export class Gateway implements AsyncDisposable {
   readonly #members: Members;
   readonly #held = new HeldCalls();
   readonly asks: Asks;
+  /** Saved functions and the store of scripts; undefined where no scripts run. */
+  readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
   readonly #gate: Gate;
   #failures: FailureLog | undefined;
@@ -45,6 +47,7 @@ export class Gateway implements AsyncDisposable {
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
     this.asks = state.asks;
+    this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
@@ -82,7 +85,10 @@ export class Gateway implements AsyncDisposable {
     });
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
-      onLikelyServer: (name) => this.#warm(name),
+      onLikelyServer: (name) => {
+        const upstream = this.upstream(name);
+        if (upstream?.status.state === 'cold') upstream.warm();
+      },
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {
@@ -116,11 +122,6 @@ export class Gateway implements AsyncDisposable {
     return this.#parts.usage?.caches?.getStats();
   }
 
-  /** Saved functions and the store of scripts; undefined where no scripts run. */
-  get functions(): Functions | undefined {
-    return this.#parts.functions;
-  }
-
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
   }
@@ -148,7 +149,7 @@ export class Gateway implements AsyncDisposable {
     this.#filled = true;
     // No change event: the tool list that a connected client already has was built from the counts of the same tools.
     for (const member of this.#members.all()) this.#attach(member, { notify: false });
-    this.#parts.functions?.attach(this.server.engine);
+    this.functions?.attach(this.server.engine);
     this.server.refreshPins();
     this.#saveCountsLater();
   }
@@ -294,11 +295,5 @@ export class Gateway implements AsyncDisposable {
   #notifyOtherLists(): void {
     this.server.notify.promptsChanged();
     this.server.notify.resourcesChanged();
-  }
-
-  /** Starts the server that is likely needed next, so that its first call does not wait for it. */
-  #warm(name: string): void {
-    const upstream = this.upstream(name);
-    if (upstream?.status.state === 'cold') upstream.warm();
   }
 }

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import { generateTree, TreeError, type TreeReport } from '@foldout/workspace';
+import type { GatewayConfig } from '@foldout/gateway';
+import { defaultStateFolder, FunctionShelf, openState, type SavedFunction } from '@foldout/gateway/internal';
+import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
 import { noteScope } from '../catalog/visible-catalog.ts';
 import { typed } from '../invocation.ts';
@@ -32,12 +34,14 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
     note(`the tools of ${unknownServers.join(', ')} are not known; files generated for them earlier stay unchanged`);
   const { check = false, overwrite = false } = options;
   const folder = resolve(root);
+  const functions = functionFiles(await savedFunctions(opened.chosen.loaded.config));
   const report = await withProgressBar(check ? 'Comparing files' : 'Writing files', (advance) =>
     generateTree(tools, {
       root: folder,
       check,
       overwrite,
       unknownServers,
+      functions,
       onProgress: ({ done, total }) => advance(done, total),
     }),
   ).catch((error: unknown) => explain(error, folder));
@@ -52,6 +56,14 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
     note(`files are out of date. To update them: ${typed(`generate ${root}`)}`);
     process.exitCode = EXIT.failed;
   }
+}
+
+/** The functions that the local user may use. */
+async function savedFunctions({ database, stateFolder }: GatewayConfig): Promise<readonly SavedFunction[]> {
+  await using state = await openState(database, stateFolder ?? defaultStateFolder());
+  const shelf = new FunctionShelf({ documents: state.documents, read: readFunction });
+  await shelf.load();
+  return shelf.visibleTo('local');
 }
 
 function summaryOf(report: TreeReport, folder: string, check: boolean): string {

@@ -39,7 +39,10 @@ function createQueries(sources: DashboardSources) {
 
 /** GET requests of the page that show arguments of calls, and sources of functions. They need the right `operate`. */
 function createOperatorQueries(sources: DashboardSources) {
-  return { pending: () => pendingCalls(sources), functions: () => functionReviews(sources) } satisfies Record<string, Endpoint>;
+  return { pending: () => pendingCalls(sources), functions: () => functionReviews(sources) } satisfies Record<
+    string,
+    Endpoint
+  >;
 }
 
 /** POST requests of the page. They change something, and need the right `operate`. */

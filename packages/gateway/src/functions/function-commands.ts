@@ -1,4 +1,4 @@
-import { type CallContext, type CommandResult, CommandRegistry, defineCommand, failure, success } from '@foldout/core';
+import { type CallContext, CommandRegistry, type CommandResult, defineCommand, failure, success } from '@foldout/core';
 import { LOCAL_PRINCIPAL } from '@foldout/core/internal';
 import type { CodeError, ReadFunction } from '@foldout/workspace';
 import { z } from 'zod';
@@ -51,7 +51,11 @@ function saveCommand({ shelf, read, check, form, listsDraftsOf }: FunctionComman
         const error = await check(found, context);
         const unchecked = error?.code === 'SANDBOX_UNAVAILABLE';
         if (error && !unchecked) {
-          return failure({ code: 'VALIDATION_ERROR', message: error.message, suggestion: 'Correct it and save it again.' });
+          return failure({
+            code: 'VALIDATION_ERROR',
+            message: error.message,
+            suggestion: 'Correct it and save it again.',
+          });
         }
         const principal = principalOf(context);
         const saved = await shelf.save(principal, found);

@@ -1,7 +1,7 @@
 import {
   type CallContext,
-  type CommandResult,
   type CommandRegistry,
+  type CommandResult,
   failure,
   type JsonObject,
   type SourceChange,

@@ -1,5 +1,5 @@
 import type { CallContext, Engine, ToolScope } from '@foldout/core';
-import type { Executor, ScriptExtras, SandboxOptions } from '@foldout/workspace';
+import type { Executor, SandboxOptions, ScriptExtras } from '@foldout/workspace';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
 import type { SharedState } from '../state/shared-state.ts';
@@ -55,7 +55,9 @@ export function openFunctions({ config, state, log, workspace, sandbox }: Functi
     extrasOf,
     attach: (engine) => {
       if (Object.hasOwn(config.mcpServers, FUNCTIONS_SERVER)) {
-        log.warn(`a server is named '${FUNCTIONS_SERVER}', so saved functions are not listed as tools. Rename the server`);
+        log.warn(
+          `a server is named '${FUNCTIONS_SERVER}', so saved functions are not listed as tools. Rename the server`,
+        );
       } else engine.catalog.attach(sourceOf(config, shelf, executor, workspace, engine, extrasOf), { notify: false });
       void load();
     },
@@ -85,7 +87,11 @@ function sourceOf(
     check: (read, context) => {
       const tools = workspace.modulesOfTools(engine.list({}, context));
       const { modules } = extrasOf(context);
-      return workspace.checkFunction(read, async (path) => (await tools(path)) ?? (await modules?.(path)), context.signal);
+      return workspace.checkFunction(
+        read,
+        async (path) => (await tools(path)) ?? (await modules?.(path)),
+        context.signal,
+      );
     },
   });
   return new FunctionSource({

@@ -73,7 +73,9 @@ describe('readFunction', () => {
 export async function doIt(input: Input): Promise<void> {}`);
     expect(named.inputSchema).toEqual({ type: 'object', properties: { id: { type: 'number' } }, required: ['id'] });
     expect(named.outputSchema).toBeUndefined();
-    const none = await readFunction('/** Counts things */\nexport async function count(): Promise<number> { return 1; }');
+    const none = await readFunction(
+      '/** Counts things */\nexport async function count(): Promise<number> { return 1; }',
+    );
     expect(none).toMatchObject({ inputSchema: { type: 'object', properties: {} }, test: {}, takesInput: false });
     expect(none.outputSchema).toEqual({ type: 'number' });
   });
@@ -92,19 +94,47 @@ export async function walk(input: Tree): Promise<string[]> { return []; }`);
 
   it.each([
     ['no function', 'const a = 1;', /There is no exported async function/],
-    ['two functions', '/** A */ export async function a(): Promise<void> {}\nexport async function b(): Promise<void> {}', /'b'.*line 2/s],
+    [
+      'two functions',
+      '/** A */ export async function a(): Promise<void> {}\nexport async function b(): Promise<void> {}',
+      /'b'.*line 2/s,
+    ],
     ['no description', 'export async function a(): Promise<void> {}', /no description/],
     ['no test input', '/** A */\nexport async function a(input: { b: string }): Promise<void> {}', /@test/],
-    ['a test input that is not JSON', '/** A\n * @test {b: 1} */\nexport async function a(input: {}): Promise<void> {}', /not a JSON object/],
-    ['an input that is no object', '/** A\n * @test {} */\nexport async function a(input: string): Promise<void> {}', /object type/],
+    [
+      'a test input that is not JSON',
+      '/** A\n * @test {b: 1} */\nexport async function a(input: {}): Promise<void> {}',
+      /not a JSON object/,
+    ],
+    [
+      'an input that is no object',
+      '/** A\n * @test {} */\nexport async function a(input: string): Promise<void> {}',
+      /object type/,
+    ],
     ['two parameters', '/** A\n * @test {} */\nexport async function a(b: {}, c: {}): Promise<void> {}', /one input/],
     ['no return type', '/** A */\nexport async function a() {}', /return type/],
-    ['a type of another library', '/** A\n * @test {} */\nexport async function a(input: { b: Buffer }): Promise<void> {}', /'Buffer'.*line 3/s],
+    [
+      'a type of another library',
+      '/** A\n * @test {} */\nexport async function a(input: { b: Buffer }): Promise<void> {}',
+      /'Buffer'.*line 3/s,
+    ],
     ['a reserved name', '/** A */\nexport async function callTool(): Promise<void> {}', /Name it 'callTool_'/],
-    ['a module of Node', "import fs from 'node:fs';\n/** A */\nexport async function a(): Promise<void> {}", /cannot import 'node:fs'.*line 1/s],
-    ['a file outside of the tree', "/** A */\nexport async function a(): Promise<void> { await import('../../secret.ts'); }", /cannot import/],
+    [
+      'a module of Node',
+      "import fs from 'node:fs';\n/** A */\nexport async function a(): Promise<void> {}",
+      /cannot import 'node:fs'.*line 1/s,
+    ],
+    [
+      'a file outside of the tree',
+      "/** A */\nexport async function a(): Promise<void> { await import('../../secret.ts'); }",
+      /cannot import/,
+    ],
     ['a text that is no module', 'import { from', /./],
-    ['types nested without end', `/** A\n * @test {} */\nexport async function a(input: { a: ${'('.repeat(100)}string${')'.repeat(100)} }): Promise<void> {}`, /nested too deeply/],
+    [
+      'types nested without end',
+      `/** A\n * @test {} */\nexport async function a(input: { a: ${'('.repeat(100)}string${')'.repeat(100)} }): Promise<void> {}`,
+      /nested too deeply/,
+    ],
     ['too much code', 'x'.repeat(60_000), /60000 characters/],
   ])('refuses %s', async (_what, source, message) => {
     await expect(readFunction(source)).rejects.toThrow(message);

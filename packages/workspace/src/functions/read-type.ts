@@ -201,7 +201,8 @@ export class TypeReader {
   }
 
   #expect(text: string): void {
-    if (!this.#take(text)) throw this.#error(`'${text}' is expected at '${this.#source.slice(this.#at, this.#at + 20)}'`);
+    if (!this.#take(text))
+      throw this.#error(`'${text}' is expected at '${this.#source.slice(this.#at, this.#at + 20)}'`);
   }
 
   #take(text: string): boolean {

@@ -22,7 +22,9 @@ export async function resolveModule(
 ): Promise<ResolvedModule> {
   const wanted = modulePath(importer, specifier);
   if (wanted === undefined) {
-    throw new Error(`Cannot import '${shown(specifier)}': only ./servers/<server>, ./functions/<name> and ./foldout.ts can be imported`);
+    throw new Error(
+      `Cannot import '${shown(specifier)}': only ./servers/<server>, ./functions/<name> and ./foldout.ts can be imported`,
+    );
   }
   if (candidates(wanted).includes(RUNTIME_PATH)) return { path: RUNTIME_PATH, source: GUEST_RUNTIME };
   for (const path of candidates(wanted)) {

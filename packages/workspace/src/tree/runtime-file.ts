@@ -118,7 +118,7 @@ export const COMPILER_OPTIONS = {
 };
 
 export const CONFIG_TEXT = `${JSON.stringify(
-  { compilerOptions: COMPILER_OPTIONS, include: [RUNTIME_PATH, 'servers'] },
+  { compilerOptions: COMPILER_OPTIONS, include: [RUNTIME_PATH, 'servers', 'functions'] },
   null,
   2,
 )}\n`;
