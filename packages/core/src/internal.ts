@@ -28,7 +28,7 @@ export { countTools, type ToolCount } from './discovery/count-tools.ts';
 export { detailInput } from './discovery/detail.ts';
 export { discoverInput } from './discovery/discover.ts';
 export { FIND_DEFAULTS, findInput, fitSentence } from './discovery/find-tools.ts';
-export type { Learning } from './discovery/learning.ts';
+export type { InferredOutput, Learning } from './discovery/learning.ts';
 export { rankedSearch, type ToolIndex } from './discovery/ranked-search.ts';
 export { searchKey, vectorsKey } from './discovery/search-key.ts';
 export { availabilityOf, LEVELS, showTool } from './discovery/show-tool.ts';

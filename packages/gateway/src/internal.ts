@@ -23,6 +23,7 @@ export { type MergedServer, mergeIntoConfig } from './import/merge-into-config.t
 export { type NeededVariable, serverOfServerJson } from './import/server-json.ts';
 export { nameFor } from './import/server-name.ts';
 export { shellWords } from './import/shell-words.ts';
+export { withLearnedOutputs } from './learning/output-shapes.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';

@@ -9,6 +9,7 @@ import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
+import { OutputShapes } from './learning/output-shapes.ts';
 import type { Log } from './logging/log.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
@@ -39,6 +40,8 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
   const scripts = await scriptOptions({ config, state, log, functions: options.functions });
+  const learnsShapes = config.learning !== false && config.outputShapes !== false;
+  const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,
@@ -67,11 +70,14 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,
-    usage: config.learning === false ? undefined : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log),
+    usage:
+      config.learning === false
+        ? undefined
+        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, shapes),
     server: {
       search: { snapshots: cache.index },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
-      middleware: await middlewareOf(config),
+      middleware: [...(await middlewareOf(config)), ...(shapes ? [shapes.middleware] : [])],
       ...scripts.server,
       ...server,
     },

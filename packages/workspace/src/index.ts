@@ -4,7 +4,7 @@ export { FunctionError } from './functions/function-error.ts';
 export { callingScript, type FunctionFile, functionFiles, modulesOfFunctions } from './functions/function-modules.ts';
 export { FUNCTION_FORM, FUNCTION_LIMITS, type ReadFunction, readFunction } from './functions/read-function.ts';
 export { writeFunctions } from './functions/write-functions.ts';
-export { type NamedServer, type NamedTool, nameTools } from './names/named-tools.ts';
+export { type NamedServer, type NamedTool, nameTools, type TreeTool } from './names/named-tools.ts';
 export {
   FilesystemNavigator,
   type ServerInfo,

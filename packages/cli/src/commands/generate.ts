@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import type { Tool } from '@foldout/core';
 import type { GatewayConfig } from '@foldout/gateway';
-import { defaultStateFolder, FunctionShelf, openState, type SavedFunction } from '@foldout/gateway/internal';
+import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
 import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
 import { noteScope } from '../catalog/visible-catalog.ts';
@@ -28,13 +29,13 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
   const visible = opened.visible();
   noteFailures(statuses);
   noteScope(visible, known);
-  const tools = visible.catalog.entries().map(({ tool }) => tool);
+  const declared = visible.catalog.entries().map(({ tool }) => tool);
   const { unknown: unknownServers } = known;
   if (unknownServers.length > 0)
     note(`the tools of ${unknownServers.join(', ')} are not known; files generated for them earlier stay unchanged`);
   const { check = false, overwrite = false } = options;
   const folder = resolve(root);
-  const functions = functionFiles(await savedFunctions(opened.chosen.loaded.config));
+  const { tools, functions } = await withLearned(opened.chosen.loaded.config, declared);
   const report = await withProgressBar(check ? 'Comparing files' : 'Writing files', (advance) =>
     generateTree(tools, {
       root: folder,
@@ -58,12 +59,12 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
   }
 }
 
-/** The functions that the local user may use. */
-async function savedFunctions({ database, stateFolder }: GatewayConfig): Promise<readonly SavedFunction[]> {
+/** What the use by the local user has added: types of results, and saved functions. */
+async function withLearned({ database, stateFolder }: GatewayConfig, declared: readonly Tool[]) {
   await using state = await openState(database, stateFolder ?? defaultStateFolder());
   const shelf = new FunctionShelf({ documents: state.documents, read: readFunction });
-  await shelf.load();
-  return shelf.visibleTo('local');
+  const [tools] = await Promise.all([withLearnedOutputs(state.documents, declared), shelf.load()]);
+  return { tools, functions: functionFiles(shelf.visibleTo('local')) };
 }
 
 function summaryOf(report: TreeReport, folder: string, check: boolean): string {

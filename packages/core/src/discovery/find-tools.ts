@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RISKS, type Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
-import { nextHint } from './learning.ts';
+import { inferredOutput, nextHint } from './learning.ts';
 import { RANKED_MATCHES, rankedSearch, SEARCH_DEFAULTS, type ToolIndex } from './ranked-search.ts';
 import { LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
 import type { ToolFilters } from './tool-filters.ts';
@@ -105,10 +105,11 @@ function fit(scope: DiscoveryScope, hits: readonly SearchHit[], input: FindInput
   return { tools, hits: hits.slice(0, tools.length), tokens };
 }
 
-function showHit({ catalog }: DiscoveryScope, { tool, score }: SearchHit, input: FindInput, best: boolean): ShownTool {
+function showHit(scope: DiscoveryScope, { tool, score }: SearchHit, input: FindInput, best: boolean): ShownTool {
   const asked = input.level ?? FIND_DEFAULTS.level;
   const level = best && asked === 'summary' ? 'signature' : asked;
-  const shown = showTool(catalog, tool, { level, withMutation: input.withMutation === true });
+  const inferred = level === 'signature' ? inferredOutput(scope, tool) : undefined;
+  const shown = showTool(scope.catalog, tool, { level, withMutation: input.withMutation === true, inferred });
   return { ...shown, score: roundedScore(score) };
 }
 

@@ -1,5 +1,8 @@
-/** `function`: saved functions, by name. `store`: what scripts keep between runs, by principal. */
-export const DOCUMENT_KINDS = ['function', 'store'] as const;
+/**
+ * `function`: saved functions, by name. By principal: `store`, what scripts keep between runs; `shapes`, the types of
+ * results; `words`, the words of searches that led to a tool.
+ */
+export const DOCUMENT_KINDS = ['function', 'store', 'shapes', 'words'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 /** A document could not be written, because other processes keep changing it. */

@@ -1,6 +1,5 @@
-import type { Tool } from '@foldout/core';
 import { folderName } from '../names/identifiers.ts';
-import { nameTools } from '../names/named-tools.ts';
+import { nameTools, type TreeTool } from '../names/named-tools.ts';
 import {
   type ClassifiedFile,
   classifyFiles,
@@ -38,7 +37,7 @@ export interface TreeProgress {
 }
 
 /** Writes every tool as a TypeScript file. Changes only files that differ; with `check`, only reports them. */
-export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeOptions): Promise<TreeReport> {
+export async function generateTree(tools: Iterable<TreeTool>, options: GenerateTreeOptions): Promise<TreeReport> {
   const { check = false, signal } = options;
   const servers = nameTools(tools);
   const files = [...filesOf(servers), ...(options.functions ?? [])];

@@ -25,6 +25,9 @@ export type ContentBlock =
 /** The result of a tool without an output schema: JSON (text is a JSON string) or content blocks. */
 export type ToolResult = Json | ContentBlock[];
 
+/** The type of results so far, of a tool whose server declares none. Other keys are possible. */
+export type Inferred<T> = T extends unknown[] ? T : T extends object ? T & { [more: string]: any } : T;
+
 export type ToolCaller = (server: string, tool: string, input: unknown) => Promise<unknown>;
 
 let caller: ToolCaller | undefined;
