@@ -120,6 +120,23 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
+    name: 'functions',
+    about: 'List, save, test, share, remove or export the functions that agents keep',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[action]', 'list, show, save, test, share, remove or export (default: list)')
+        .argument('[target]', 'the function; a TypeScript file for save; a folder for export (default: workspace)')
+        .option('-y, --yes', 'with test: allow it to call destructive tools'),
+    examples: [
+      'foldout functions',
+      'foldout functions save copy-note.ts',
+      'foldout functions test copyNote',
+      'foldout functions share copyNote',
+    ],
+    exits: { 1: 'the function is wrong, or there is none of this name' },
+    load: async () => (await import('./commands/functions.ts')).functions,
+  },
+  {
     name: 'stats',
     about: 'Show saved tokens, most used tools, searches without a good result, slowest servers',
     define: (command) =>

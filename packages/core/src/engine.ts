@@ -223,7 +223,8 @@ export class Engine {
   }
 
   detail(input: DetailInput, context: Context = {}): CommandResult<readonly DetailEntry[]> {
-    return detail(this.catalog.view(context.scope), input, context.words, this.#told.of(context.sessionId));
+    const scope = this.#discoveryScope(context, undefined);
+    return detail(scope, input, this.#told.of(context.sessionId));
   }
 
   /** `entry` is the catalog entry of `input.command`, where the caller has looked it up already. */
@@ -273,9 +274,10 @@ export class Engine {
     return outcome.question && !outcome.question.success ? outcome.question : success(outcome);
   }
 
-  #discoveryScope({ scope, words }: Context, activeContext: string | undefined): DiscoveryScope {
-    const { learning } = this;
-    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning, words };
+  #discoveryScope({ scope, words, principal }: Context, activeContext: string | undefined): DiscoveryScope {
+    const { learning, contexts } = this;
+    const catalog = this.catalog.view(scope);
+    return { catalog, contextual: contexts.configured, activeContext, learning, words, principal: principal?.name };
   }
 }
 

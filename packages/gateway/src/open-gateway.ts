@@ -9,6 +9,7 @@ import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
+import { OutputShapes } from './learning/output-shapes.ts';
 import type { Log } from './logging/log.ts';
 import { QuotaLimiter } from './quotas/quota-limiter.ts';
 import { scriptOptions } from './serving/script-options.ts';
@@ -30,6 +31,8 @@ export interface OpenGatewayOptions {
   readonly deferFill?: boolean;
   /** For a gateway whose clients have different working folders: the folder of the first client. */
   readonly folder?: string | undefined;
+  /** Saved functions and the store of scripts. Default: where the configuration has `runCode`. */
+  readonly functions?: boolean | undefined;
 }
 
 /** Opens a gateway with its state, its cache and usage tracking. Starts no server and asks none. */
@@ -39,7 +42,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
   refusePlainSignIns(config, state);
-  const scripts = await scriptOptions(config, state.scripts);
+  const scripts = await scriptOptions({ config, state, log, functions: options.functions });
+  const learnsShapes = config.learning !== false && config.outputShapes !== false;
+  const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,
@@ -60,19 +65,25 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       });
     },
     cache,
+    functions: scripts.functions,
     gate: new Gate({
       policy: config.policy,
       recorder: audit?.recorder,
-      limiter: config.quotas?.length ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log }) : undefined,
+      limiter: config.quotas?.length
+        ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log })
+        : undefined,
       approver: new PersonApprover({ asks: state.asks, log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,
-    usage: config.learning === false ? undefined : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log),
+    usage:
+      config.learning === false
+        ? undefined
+        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, shapes),
     server: {
       search: { snapshots: cache.index },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
-      middleware: await middlewareOf(config),
+      middleware: [...(await middlewareOf(config)), ...(shapes ? [shapes.middleware] : [])],
       ...scripts.server,
       ...server,
     },

@@ -8,9 +8,7 @@ export const quotaConfig = z.strictObject({
   principals: oneOrMore(z.string().min(1).max(300))
     .optional()
     .describe('Whose calls count. * and ? work. Default: those of all principals.'),
-  tools: oneOrMore(toolGlob)
-    .optional()
-    .describe('Tools as `server/name`. Default: all tools, prompts and resources.'),
+  tools: oneOrMore(toolGlob).optional().describe('Tools as `server/name`. Default: all tools, prompts and resources.'),
   per: z
     .enum(['principal', 'tool', 'principal-and-tool', 'all'])
     .optional()

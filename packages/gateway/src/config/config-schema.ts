@@ -254,6 +254,12 @@ export const gatewayConfig = z.strictObject({
     .optional()
     .describe('Serve two agent skills that explain how to find and call the tools behind this gateway.'),
   learning: z.boolean().optional().describe('Rank tools by how they were used before.'),
+  outputShapes: z
+    .boolean()
+    .optional()
+    .describe(
+      'Learn the types of results of tools without an output schema: keys and types, never values. Default: as `learning`.',
+    ),
   traces: z.boolean().optional().describe('Send OpenTelemetry traces.'),
 });
 

@@ -26,7 +26,8 @@ const PLACES: Record<string, () => Promise<string | undefined>> = {
 const RESULT = 'one of many words '.repeat(40);
 const log = { info: () => {}, warn: () => {} };
 const subject = (name: string): PolicySubject => ({ kind: 'tool', server: 'files', name, risk: 'write' });
-const isRefusal = (one: LimitedCall | CommandError | undefined): one is CommandError => one !== undefined && 'code' in one;
+const isRefusal = (one: LimitedCall | CommandError | undefined): one is CommandError =>
+  one !== undefined && 'code' in one;
 
 describe.each(Object.entries(PLACES))('quotas of two gateways with their state in %s', (kind, makePlace) => {
   let states: readonly SharedState[];

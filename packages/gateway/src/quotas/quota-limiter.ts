@@ -119,7 +119,10 @@ function toQuota(config: QuotaConfig): Quota {
   const what = tools === undefined ? undefined : [tools].flat().map(addressPattern);
   return {
     config,
-    id: createHash('sha256').update(JSON.stringify([principals, tools, per])).digest('hex').slice(0, 16),
+    id: createHash('sha256')
+      .update(JSON.stringify([principals, tools, per]))
+      .digest('hex')
+      .slice(0, 16),
     fits: ({ kind, server, name }, { principal }) =>
       (!who || who.some((matches) => matches(principal))) &&
       (!what || (kind === 'tool' && what.some((matches) => matches(server, name)))),
@@ -130,7 +133,9 @@ function keyOf({ id, config }: Quota, subject: PolicySubject, { principal }: Pol
   const { per = 'principal' } = config;
   const whose = per === 'principal' || per === 'principal-and-tool' ? principal : null;
   const which = per === 'tool' || per === 'principal-and-tool' ? [subject.kind, subject.server, subject.name] : null;
-  return createHash('sha256').update(JSON.stringify([what, id, whose, which])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([what, id, whose, which]))
+    .digest('hex');
 }
 
 function tokensOf({ success, data, error }: CommandResult): number {

@@ -92,6 +92,7 @@ function dashboardSources(gateway: Gateway): DashboardSources {
     listed: () => gateway.server.listTools(),
     reports: () => gateway.usage?.reports,
     asks: gateway.asks,
+    functions: () => gateway.functions?.shelf,
   };
 }
 

@@ -1,5 +1,6 @@
 import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
+import { DOCUMENT_TABLES } from './postgres-documents.ts';
 import { QUOTA_TABLES } from './postgres-quotas.ts';
 import { SCRIPT_TABLES } from './postgres-scripts.ts';
 
@@ -49,6 +50,7 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
   ...ASK_TABLES,
   ...SCRIPT_TABLES,
   ...QUOTA_TABLES,
+  ...DOCUMENT_TABLES,
 };
 
 /**

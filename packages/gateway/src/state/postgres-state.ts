@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
+import { PostgresDocuments } from './postgres-documents.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
 import { PostgresQuotas } from './postgres-quotas.ts';
 import { migrate } from './postgres-schema.ts';
@@ -73,6 +74,7 @@ class PostgresState implements SharedState {
   readonly scripts: PostgresScripts;
   readonly quotas: PostgresQuotas;
   readonly encrypts: boolean;
+  readonly documents: PostgresDocuments;
   readonly #connection: PostgresConnection;
   readonly #cipher: Cipher;
   readonly #listener: PostgresListener;
@@ -88,6 +90,7 @@ class PostgresState implements SharedState {
     this.quotas = new PostgresQuotas(connection);
     this.scripts = new PostgresScripts(connection, cipher);
     this.asks = new PostgresAsks(connection);
+    this.documents = new PostgresDocuments(connection, (sql, values) => this.#changed(sql, values, 'documents'));
     this.#listener = listen(this.#origin, (change) => {
       for (const listener of this.#listeners) listener(change);
     });
@@ -248,17 +251,25 @@ class PostgresState implements SharedState {
     return typeof value === 'string' ? value : this.#cipher.open(key, value.sealed);
   }
 
-  /** Writes and notifies the other gateways, atomically. `sql` must return the key of each changed row. */
   async #change(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<void> {
+    await this.#changed(sql, values, kind);
+  }
+
+  /**
+   * Writes and notifies the other gateways, atomically. `sql` must return the key of each changed row. Returns whether a
+   * row changed.
+   */
+  async #changed(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<boolean> {
     const at = values.length;
     // A key that is too long for a notification is sent as `*`.
-    await this.#connection.query(
+    const rows = await this.#connection.query(
       `WITH changed AS (${sql}), keys AS (
          SELECT DISTINCT CASE WHEN length(key) > 1000 THEN '*' ELSE key END AS key FROM changed)
        SELECT pg_notify('${CHANNEL}',
          json_build_object('origin', $${at + 1}::text, 'kind', $${at + 2}::text, 'key', key)::text) FROM keys`,
       [...values, this.#origin, kind],
     );
+    return rows.length > 0;
   }
 
   /** Deletes expired sessions in the background. If it fails, the next run deletes them. */

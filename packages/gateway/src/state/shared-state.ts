@@ -1,4 +1,5 @@
 import type { Asks } from './asks.ts';
+import type { Documents } from './documents.ts';
 import type { QuotaCounts } from './quota-counts.ts';
 import type { ScriptJournals } from './script-journals.ts';
 
@@ -62,8 +63,8 @@ export interface EnabledTools {
 }
 
 export interface StateChange {
-  readonly kind: 'approvals' | 'credentials' | 'session-ended';
-  /** The server name, credential key or session id. `*`: notifications were lost, so every key may have changed. */
+  readonly kind: 'approvals' | 'credentials' | 'session-ended' | 'documents';
+  /** The server name, credential key, session id or kind of documents. `*`: notifications were lost, so every key may have changed. */
   readonly key: string;
 }
 
@@ -75,6 +76,7 @@ export interface SharedState extends AsyncDisposable {
   readonly credentials: Credentials;
   readonly sessions: Sessions;
   readonly asks: Asks;
+  readonly documents: Documents;
   readonly scripts: ScriptJournals;
   readonly quotas: QuotaCounts;
   /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */

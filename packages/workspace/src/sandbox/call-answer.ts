@@ -1,5 +1,5 @@
 import { type Checkpoint, type CommandResult, success } from '@foldout/core';
-import type { CodeHost } from './contract.ts';
+import type { CodeHost, ScriptStore } from './contract.ts';
 import type { CallKind } from './worker/protocol.ts';
 
 /** The answer to a call, as sent to the guest. */
@@ -63,7 +63,22 @@ function dispatch(
     return host.searchTools(first, options as Record<string, unknown>, signal);
   }
   if (kind === 'describeTool' && host.describeTool) return host.describeTool(first, signal);
+  if (kind === 'store' && host.store) return useStore(host.store, first, second, third);
   return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
+}
+
+function useStore(
+  store: ScriptStore,
+  operation: string,
+  key: unknown,
+  value: unknown,
+): Promise<CommandResult> | CommandResult {
+  if (operation === 'keys') return store.keys();
+  if (typeof key !== 'string') return failed('VALIDATION_ERROR', 'The key of a stored value is not a text');
+  if (operation === 'get') return store.get(key);
+  if (operation === 'delete') return store.delete(key);
+  // In JSON, an undefined value is an absent one.
+  return store.set(key, value);
 }
 
 /** Ends early, as a success, when the run ends: nothing reads the answer then. */

@@ -79,6 +79,17 @@ export interface CodeHost {
   ): Promise<CommandResult>;
   searchTools?(query: string, options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandResult>;
   describeTool?(name: string, signal: AbortSignal): Promise<CommandResult>;
+  store?: ScriptStore | undefined;
+}
+
+/** What the scripts of one principal keep between runs. Values are JSON. */
+export interface ScriptStore {
+  /** `data` is undefined if there is no such key. */
+  get(key: string): Promise<CommandResult>;
+  set(key: string, value: unknown): Promise<CommandResult>;
+  delete(key: string): Promise<CommandResult>;
+  /** The keys in order. */
+  keys(): Promise<CommandResult>;
 }
 
 export interface CodeRequest extends CodeHost {

@@ -9,8 +9,9 @@ import {
   type Words,
 } from '@foldout/core';
 import { callableTools } from '@foldout/core/internal';
-import type { CodeHost, CodeRequest, Executor, ModuleTree } from './contract.ts';
+import type { CodeHost, CodeRequest, Executor, ModuleTree, ScriptStore } from './contract.ts';
 import { type DurableResult, runDurably } from './durable-script.ts';
+import { joinModules } from './join-modules.ts';
 import { modulesOfTools } from './modules-of-tools.ts';
 import type { JournalStore } from './script-journal.ts';
 
@@ -89,10 +90,23 @@ export interface ScriptResult extends DurableResult {
 export interface CodeRunnerOptions extends Pick<CodeRequest, 'limits' | 'modules' | 'onPrint'> {
   /** Keeps scripts that wait for a person, so that they can go on later, also in another process. */
   readonly journals?: JournalStore | undefined;
+  readonly extrasOf?: ((caller: Partial<CallContext>) => ScriptExtras) | undefined;
 }
 
-/** Runs scripts with those tools of an engine that the caller may see. */
-export function codeRunner(executor: Executor, { journals, ...options }: CodeRunnerOptions = {}): EngineCodeRunner {
+/** What the caller of a script has besides the tools: modules of saved functions, and a store. */
+export interface ScriptExtras {
+  readonly modules?: ModuleTree | undefined;
+  readonly store?: ScriptStore | undefined;
+}
+
+/** Characters of a printed text that a progress notification shows. */
+const PROGRESS_CHARS = 200;
+
+/** Runs scripts with those tools of an engine that the caller may see. What a script prints is reported as progress. */
+export function codeRunner(
+  executor: Executor,
+  { journals, extrasOf = () => ({}), ...options }: CodeRunnerOptions = {},
+): EngineCodeRunner {
   const cache = new WeakMap<CatalogReader, { readonly version: number; readonly modules: ModuleTree }>();
   const modulesOf = (catalog: CatalogReader): ModuleTree => {
     const cached = cache.get(catalog);
@@ -104,10 +118,26 @@ export function codeRunner(executor: Executor, { journals, ...options }: CodeRun
   return {
     run: async (code, { engine, context = {}, check, dryRun }) => {
       const { signal, scope, sessionId } = context;
-      const modules = options.modules ?? modulesOf(engine.catalog.view(scope));
+      const tools = options.modules ?? modulesOf(engine.catalog.view(scope));
+      const { modules, store } = extrasOf(context);
       const wouldCall: DryCall[] = [];
       const caller = dryRun ? { ...context, dryRun: { note: (call: DryCall) => void wouldCall.push(call) } } : context;
-      const request = { ...engineHost(engine, caller), ...options, modules, check, signal, owner: sessionId };
+      let printed = 0;
+      const onPrint = (text: string): void => {
+        printed += 1;
+        context.reportProgress?.({ progress: printed, message: text.slice(0, PROGRESS_CHARS) });
+        options.onPrint?.(text);
+      };
+      const request = {
+        ...engineHost(engine, caller),
+        ...options,
+        onPrint,
+        store,
+        modules: modules ? joinModules(tools, modules) : tools,
+        check,
+        signal,
+        owner: sessionId,
+      };
       if (dryRun) return { ...(await executor.run(code, request)), wouldCall };
       if (!journals) return await executor.run(code, request);
       return await runDurably(executor, code, request, { store: journals, key: keyOf(code, context) });

@@ -4,7 +4,7 @@ import type { CodeLimits } from '../contract.ts';
 export const SCRIPT = 'script.ts';
 
 /** The host functions of a script. */
-export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool', 'sleep'] as const;
+export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool', 'sleep', 'store'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /**
