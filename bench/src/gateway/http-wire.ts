@@ -58,7 +58,10 @@ export class HttpWire {
     this.#agent.destroy();
   }
 
-  #send(message: { readonly method: string; readonly id?: number; readonly params?: object }, name?: string): Promise<Answer> {
+  #send(
+    message: { readonly method: string; readonly id?: number; readonly params?: object },
+    name?: string,
+  ): Promise<Answer> {
     const body = JSON.stringify({ jsonrpc: '2.0', ...message });
     const headers = {
       accept: 'application/json, text/event-stream',

@@ -8,8 +8,10 @@ import { nameWarnings, readEnvironment } from './environment.ts';
 import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 import { ClientLookup } from './protocol/client-lookup.ts';
 import { DirectCalls } from './protocol/direct-calls.ts';
-import { HttpHandler } from './protocol/http-handler.ts';
+import { hasHeaderParams } from './protocol/header-params.ts';
+import { HttpHandler, type ReadRequest } from './protocol/http-handler.ts';
 import type { McpListener } from './protocol/http-listener.ts';
+import type { HttpAnswer } from './protocol/http-reply.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import type { ServingUnit } from './protocol/protocol-additions.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
@@ -119,6 +121,12 @@ export class FoldoutServer implements AsyncDisposable {
     };
     this.#http = new HttpHandler({
       factory: (unit) => this.#serverFor(unit),
+      info: this.#parts.info,
+      hasHeaderParams: (name) => {
+        const lookup = engine.catalog.lookup(names.idOf(name) ?? name);
+        // An ambiguous name may be a tool that has such parameters.
+        return lookup.found ? hasHeaderParams(lookup.entry.tool.inputSchema) : lookup.candidates.length > 0;
+      },
       onProblem: this.#onProblem,
       maxBodyBytes: settings.maxBodyBytes,
       store: settings.sessions,
@@ -148,6 +156,11 @@ export class FoldoutServer implements AsyncDisposable {
   /** MCP over HTTP as a web-standard handler. The host that mounts it does the authentication. */
   get fetch(): (request: Request, options?: FetchOptions) => Promise<Response> {
     return this.#http.fetch;
+  }
+
+  /** Answers a plain `tools/call` over HTTP without the SDK's checks. Undefined: it is none, so `fetch` has to answer. */
+  fetchDirect(read: ReadRequest, options?: FetchOptions): Promise<HttpAnswer> | undefined {
+    return this.#http.direct(read, options);
   }
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {

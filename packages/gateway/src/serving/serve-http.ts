@@ -48,10 +48,11 @@ export async function serveOverHttp(
     config: config.http ?? {},
     log,
     routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
-    mcp: (request, principal, profile) => {
-      const owner = ownerOf(principal);
-      const shown = profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner);
-      return gateway.server.fetch(request, { owner: shown });
+    mcp: (read, principal, profile) => {
+      const user = ownerOf(principal);
+      const owner = profile === undefined ? user : gateway.profiles.ownerIn(profile, user);
+      const { message: parsedBody } = read;
+      return gateway.server.fetchDirect(read, { owner }) ?? gateway.server.fetch(read.whole(), { owner, parsedBody });
     },
     hasProfile: (name) => gateway.profiles.has(name),
     readiness: () => readiness(gateway),

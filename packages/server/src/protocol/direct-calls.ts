@@ -1,30 +1,23 @@
 import {
-  type CallToolResult,
   type InputRequiredResult,
   isInputRequiredResult,
   type JSONRPCMessage,
-  ProtocolErrorCode,
   type Server,
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
-
-type CallParams = { readonly name: string; readonly arguments?: Record<string, unknown> | undefined };
-export type AnswerCall = (params: CallParams, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
-
-interface CallRequest {
-  readonly id: string | number;
-  readonly params: CallParams & { readonly _meta?: ServerContext['mcpReq']['_meta'] };
-}
+import {
+  type AnswerCall,
+  type AnsweringServer,
+  type DirectRequest,
+  directContext,
+  isDirectRequest,
+  wireErrorOf,
+} from './direct-request.ts';
 
 interface Serving {
   readonly server: Server;
   readonly answer: AnswerCall;
-}
-
-interface AnsweringServer {
-  readonly server: Server;
-  answerCall: AnswerCall;
 }
 
 /**
@@ -83,8 +76,8 @@ export class DirectCalls implements Transport {
   #takes(message: JSONRPCMessage): boolean {
     const serving = this.#serving;
     if (!('method' in message) || !serving) return false;
-    if (message.method === 'tools/call' && this.#initialized && isCall(message)) {
-      void this.#call(serving, message as unknown as CallRequest, message);
+    if (this.#initialized && isDirectRequest(message)) {
+      void this.#call(serving, message);
       return true;
     }
     if (message.method === 'notifications/initialized') this.#initialized = true;
@@ -96,11 +89,12 @@ export class DirectCalls implements Transport {
     return controller !== undefined;
   }
 
-  async #call({ server, answer }: Serving, { id, params }: CallRequest, message: JSONRPCMessage): Promise<void> {
+  async #call({ server, answer }: Serving, message: JSONRPCMessage & DirectRequest): Promise<void> {
+    const { id, params } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const result = await answer(params, contextOf(server, id, params._meta, controller.signal));
+      const result = await answer(params, directContext(server, id, { meta: params._meta, signal: controller.signal }));
       // After a cancellation the client expects no response.
       if (controller.signal.aborted) return;
       if (!isInputRequiredResult(result)) await this.send({ jsonrpc: '2.0', id, result } as JSONRPCMessage);
@@ -110,48 +104,10 @@ export class DirectCalls implements Transport {
         this.onmessage?.(message);
       }
     } catch (error) {
-      if (!controller.signal.aborted) await this.send({ jsonrpc: '2.0', id, error: errorOf(error) }).catch(() => {});
+      if (!controller.signal.aborted)
+        await this.send({ jsonrpc: '2.0', id, error: wireErrorOf(error) }).catch(() => {});
     } finally {
       this.#running.delete(id);
     }
   }
-}
-
-/** The request's context as handlers use it; the SDK builds the same one, with validation around it. */
-function contextOf(
-  server: Server,
-  id: string | number,
-  _meta: ServerContext['mcpReq']['_meta'],
-  signal: AbortSignal,
-): ServerContext {
-  const mcpReq = {
-    id,
-    method: 'tools/call',
-    _meta,
-    signal,
-    requestState: () => undefined,
-    send: server.request.bind(server),
-    notify: (notification: Parameters<Server['notification']>[0]) => server.notification(notification),
-    log: (level: string, data: unknown, logger?: string) =>
-      server.sendLoggingMessage({ level, data, logger } as Parameters<Server['sendLoggingMessage']>[0]),
-    elicitInput: server.elicitInput.bind(server),
-    requestSampling: server.createMessage.bind(server),
-  };
-  return { mcpReq } as unknown as ServerContext;
-}
-
-function isCall(message: object): boolean {
-  const { id, params } = message as { id?: unknown; params?: { name?: unknown; arguments?: unknown } };
-  if ((typeof id !== 'string' && typeof id !== 'number') || typeof params?.name !== 'string') return false;
-  const input = params.arguments;
-  return input === undefined || (typeof input === 'object' && input !== null && !Array.isArray(input));
-}
-
-function errorOf(error: unknown): { code: number; message: string; data?: unknown } {
-  const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
-  return {
-    code: typeof code === 'number' ? code : ProtocolErrorCode.InternalError,
-    message: typeof message === 'string' ? message : 'Internal error',
-    ...(data !== undefined && { data }),
-  };
 }
