@@ -9,12 +9,14 @@ import type { GatewayParts } from './gateway-parts.ts';
 import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
+import { relayTasks } from './relay/client-tasks.ts';
 import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
 import { RELAYED_CAPABILITIES, relayExtras } from './relay/relay-extras.ts';
 import { listedUri } from './relay/resources.ts';
+import { TaskIds } from './relay/task-ids.ts';
 import { watchResource } from './relay/watch-resource.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
@@ -49,13 +51,14 @@ export class Gateway implements AsyncDisposable {
       this.fill();
       return this.#members.approved;
     };
+    const taskIds = new TaskIds(state.credentials);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
       log,
       state,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
-      relay: { held: this.#held },
+      relay: { held: this.#held, taskIds },
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
       onTrustChanged: () => this.#notifyOtherLists(),
     });
@@ -71,6 +74,7 @@ export class Gateway implements AsyncDisposable {
       capabilities: RELAYED_CAPABILITIES,
       gate,
       watch: watchResource(filledUpstreams, gate),
+      tasks: relayTasks(filledUpstreams, taskIds),
       beforeTools: () => this.fill(),
       extend: (mcp, unit) => relayExtras(mcp, unit, filledUpstreams, gate),
       ...parts.server,

@@ -32,7 +32,7 @@ type Settings = McpServerOptions & Required<Pick<McpServerOptions, keyof typeof 
 type ProtocolServer = ReturnType<typeof createProtocolServer>;
 
 export interface ConnectOptions {
-  /** Calls of legacy clients skip the SDK's schema checks: for a gateway, where the upstream checks the same message. */
+  /** Calls skip the SDK's schema checks: for a gateway, where the upstream checks the same message. */
   readonly direct?: boolean;
   /** The owner of the connection: its scope and its profile. */
   readonly owner?: RequestOwner | undefined;
@@ -228,7 +228,7 @@ export class FoldoutServer implements AsyncDisposable {
     const handle = serveStdio(
       ({ era }) => {
         const server = this.#serverFor({ era, owner });
-        if (era === 'legacy') calls?.serve(server);
+        calls?.serve(server, era, this.#parts.info);
         const forget = server.server.onclose;
         server.server.onclose = () => {
           this.#connections.delete(server);

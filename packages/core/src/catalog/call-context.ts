@@ -50,6 +50,8 @@ export interface CallContext extends Caller {
   readonly maxRisk?: Risk;
   /** The call is one of several in one request, so its result cannot be a question to the client. */
   readonly nested?: boolean;
+  /** The client takes a task in place of the result, with these wishes. Only for a call that is the whole request. */
+  readonly task?: Readonly<Record<string, unknown>> | undefined;
   /** The tools that exist for this caller; all tools if absent. */
   readonly scope?: ToolScope | undefined;
   /** Who calls, if the host of the server has verified it. Never logged, and not part of events. */

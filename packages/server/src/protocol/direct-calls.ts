@@ -14,14 +14,19 @@ import {
   isDirectRequest,
   wireErrorOf,
 } from './direct-request.ts';
+import { hasPlainEnvelope, modernResult, splitMeta } from './modern-envelope.ts';
 
 interface Serving {
   readonly server: Server;
   readonly answer: AnswerCall;
+  readonly era: 'modern' | 'legacy';
+  readonly info: ServerInfo;
 }
 
+type ServerInfo = { readonly name: string; readonly version: string };
+
 /**
- * A transport that answers `tools/call` of a legacy client itself. The SDK validates every message against several
+ * A transport that answers `tools/call` itself. The SDK validates every message against several
  * schemas, which takes as long as the rest of a relayed call. The SDK still gets all other messages. It also gets a call
  * whose handler returned a question for the user, with that question: the handler does not run again for it.
  */
@@ -41,9 +46,9 @@ export class DirectCalls implements Transport {
   }
 
   /** Answers calls of this connection from now on. */
-  serve(answering: AnsweringServer): void {
+  serve(answering: AnsweringServer, era: Serving['era'], info: ServerInfo): void {
     const { server, answerCall: answer } = answering;
-    this.#serving = { server, answer };
+    this.#serving = { server, answer, era, info };
     answering.answerCall = async (params, context) => this.#takeQuestion(context) ?? answer(params, context);
   }
 
@@ -76,7 +81,7 @@ export class DirectCalls implements Transport {
   #takes(message: JSONRPCMessage): boolean {
     const serving = this.#serving;
     if (!('method' in message) || !serving) return false;
-    if (this.#initialized && isDirectRequest(message)) {
+    if (isDirectRequest(message) && this.#isReady(serving, message)) {
       void this.#call(serving, message);
       return true;
     }
@@ -89,16 +94,24 @@ export class DirectCalls implements Transport {
     return controller !== undefined;
   }
 
-  async #call({ server, answer }: Serving, message: JSONRPCMessage & DirectRequest): Promise<void> {
+  #isReady({ era }: Serving, { params }: DirectRequest): boolean {
+    return era === 'modern' ? hasPlainEnvelope(params._meta) : this.#initialized;
+  }
+
+  async #call({ server, answer, era, info }: Serving, message: JSONRPCMessage & DirectRequest): Promise<void> {
     const { id, params } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const result = await answer(params, directContext(server, id, { meta: params._meta, signal: controller.signal }));
+      const { envelope, meta } = era === 'modern' ? splitMeta(params._meta) : { meta: params._meta };
+      const { signal } = controller;
+      const result = await answer(params, directContext(server, id, { meta, signal, ...(envelope && { envelope }) }));
       // After a cancellation the client expects no response.
       if (controller.signal.aborted) return;
-      if (!isInputRequiredResult(result)) await this.send({ jsonrpc: '2.0', id, result } as JSONRPCMessage);
-      else {
+      if (!isInputRequiredResult(result)) {
+        const sent = era === 'modern' ? modernResult(result, info) : result;
+        await this.send({ jsonrpc: '2.0', id, result: sent } as JSONRPCMessage);
+      } else {
         // The SDK asks the user and calls the handler again with the answer.
         this.#questions.set(id, result);
         this.onmessage?.(message);

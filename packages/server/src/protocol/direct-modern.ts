@@ -1,13 +1,7 @@
-import { isObject } from '@foldout/core/internal';
 import {
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
   type InputRequiredResult,
   isInputRequiredResult,
-  LOG_LEVEL_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
-  SERVER_INFO_META_KEY,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -15,18 +9,12 @@ import type { ComputedToolServer } from './computed-tool-server.ts';
 import { type DirectRequest, directContext, wireErrorOf } from './direct-request.ts';
 import type { HttpCall } from './direct-session.ts';
 import { type HttpAnswer, HttpReply } from './http-reply.ts';
+import { hasPlainEnvelope, MODERN_VERSION, modernResult, splitMeta } from './modern-envelope.ts';
 import type { RequestOwner } from './request-owner.ts';
 
-const MODERN_VERSION = '2026-07-28';
 const METHOD_HEADER = 'mcp-method';
 const NAME_HEADER = 'mcp-name';
 const VERSION_HEADER = 'mcp-protocol-version';
-const ENVELOPE_KEYS: ReadonlySet<string> = new Set([
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
-  LOG_LEVEL_META_KEY,
-  PROTOCOL_VERSION_META_KEY,
-]);
 const NO_OWNER = {};
 
 export interface DirectModernParts {
@@ -52,17 +40,11 @@ export class DirectModern {
 
   /** Whether a call is plain and correct. All others go through the SDK, which knows the right error for each. */
   accepts({ params }: DirectRequest, headers: Headers): boolean {
-    const meta: Readonly<Record<string, unknown>> = params._meta ?? {};
-    const capabilities = meta[CLIENT_CAPABILITIES_META_KEY];
     return (
       headers.get(VERSION_HEADER) === MODERN_VERSION &&
       headers.get(METHOD_HEADER) === 'tools/call' &&
       headers.get(NAME_HEADER) === params.name &&
-      meta[PROTOCOL_VERSION_META_KEY] === MODERN_VERSION &&
-      isObject(capabilities) &&
-      Object.values(capabilities).every(isObject) &&
-      isClientInfo(meta[CLIENT_INFO_META_KEY]) &&
-      (meta[LOG_LEVEL_META_KEY] === undefined || typeof meta[LOG_LEVEL_META_KEY] === 'string') &&
+      hasPlainEnvelope(params._meta) &&
       !this.#parts.hasHeaderParams(params.name)
     );
   }
@@ -76,7 +58,7 @@ export class DirectModern {
     const product = this.#serverFor(owner);
     const reply = new HttpReply();
     const { _meta: all, ...call } = params;
-    const { envelope, meta } = parted(all ?? {});
+    const { envelope, meta } = splitMeta(all);
     const context = directContext(product.server, id, {
       meta,
       signal: disconnected,
@@ -113,8 +95,7 @@ export class DirectModern {
         if (request) this.#questions.set(request, result);
         return await reply.passOn(passOn());
       }
-      const meta = { [SERVER_INFO_META_KEY]: this.#parts.info, ...result._meta };
-      reply.end({ jsonrpc: '2.0', id, result: { ...result, resultType: 'complete', _meta: meta } });
+      reply.end({ jsonrpc: '2.0', id, result: modernResult(result, this.#parts.info) });
     } catch (error) {
       const wire = wireErrorOf(error);
       const message = { jsonrpc: '2.0', id, error: wire };
@@ -137,13 +118,6 @@ export class DirectModern {
   }
 }
 
-/** The protocol's own fields of `_meta`, and the others. */
-function parted(all: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(all);
-  const envelope = Object.fromEntries(entries.filter(([key]) => ENVELOPE_KEYS.has(key)));
-  return { envelope, meta: Object.fromEntries(entries.filter(([key]) => !ENVELOPE_KEYS.has(key))) };
-}
-
 /** Modern structured content may be any JSON. A server without a connection takes its client for a legacy one. */
 function keepAnyStructure(server: Server): void {
   const project = server.projectCallToolResult.bind(server);
@@ -153,8 +127,4 @@ function keepAnyStructure(server: Server): void {
       ? projected
       : { ...projected, structuredContent: result.structuredContent };
   };
-}
-
-function isClientInfo(value: unknown): boolean {
-  return isObject(value) && typeof value['name'] === 'string' && typeof value['version'] === 'string';
 }

@@ -9,7 +9,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-export type CallParams = { readonly name: string; readonly arguments?: Record<string, unknown> | undefined };
+export interface CallParams {
+  readonly name: string;
+  readonly arguments?: Record<string, unknown> | undefined;
+  /** A legacy client wants the call to run as a task. */
+  readonly task?: Readonly<Record<string, unknown>> | undefined;
+}
 export type AnswerCall = (params: CallParams, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
 
 interface LogMessage {
@@ -77,15 +82,14 @@ async function sendLog(server: Server, { envelope, notify }: DirectContext, para
     await notify?.({ method: 'notifications/message', params });
 }
 
-/** Whether a message is a `tools/call` that needs nothing of the SDK: no task, no answers to questions. */
+/** Whether a message is a `tools/call` that needs nothing of the SDK: no answers to questions. */
 export function isDirectRequest(message: unknown): message is JSONRPCMessage & DirectRequest {
   if (!isObject(message) || message['method'] !== 'tools/call' || message['jsonrpc'] !== '2.0') return false;
   const { id, params } = message;
   if ((typeof id !== 'string' && typeof id !== 'number') || !isObject(params)) return false;
-  if (typeof params['name'] !== 'string' || 'task' in params) return false;
+  if (typeof params['name'] !== 'string') return false;
   if ('inputResponses' in params || 'requestState' in params) return false;
-  const { arguments: input, _meta: meta } = params;
-  return (input === undefined || isObject(input)) && (meta === undefined || isObject(meta));
+  return [params['arguments'], params['_meta'], params['task']].every((one) => one === undefined || isObject(one));
 }
 
 /** The error of a JSON-RPC answer. */

@@ -19,11 +19,8 @@ export class HttpReply {
   #settle!: (answer: HttpAnswer) => void;
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   #timer: ReturnType<typeof setTimeout>;
-  readonly #onCancel: () => void;
 
-  /** `onCancel`: the client has closed the event stream. */
-  constructor(onCancel: () => void = () => {}) {
-    this.#onCancel = onCancel;
+  constructor() {
     this.answer = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -38,7 +35,10 @@ export class HttpReply {
   /** Sends the last message. Undefined: there is none, because the client has cancelled the call. */
   end(message: object | undefined): void {
     clearTimeout(this.#timer);
-    if (message && !this.#stream) return this.#settle(JSON.stringify(message));
+    if (message && !this.#stream) {
+      this.#settle(JSON.stringify(message));
+      return;
+    }
     if (message) this.write(message);
     else this.#open();
     this.#close();
@@ -48,7 +48,10 @@ export class HttpReply {
   async passOn(response: Promise<Response>): Promise<void> {
     clearTimeout(this.#timer);
     const other = await response;
-    if (!this.#stream) return this.#settle(other);
+    if (!this.#stream) {
+      this.#settle(other);
+      return;
+    }
     for await (const chunk of other.body ?? []) this.#enqueue(chunk as Uint8Array);
     this.#close();
   }
@@ -59,10 +62,7 @@ export class HttpReply {
       start: (controller) => {
         this.#stream = controller;
       },
-      cancel: () => {
-        clearTimeout(this.#timer);
-        this.#onCancel();
-      },
+      cancel: () => clearTimeout(this.#timer),
     });
     clearTimeout(this.#timer);
     this.#timer = setInterval(() => this.#frame(': keepalive\n\n'), KEEP_ALIVE_MS);
