@@ -9,15 +9,13 @@ import type { GatewayParts } from './gateway-parts.ts';
 import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
-import { relayTasks } from './relay/client-tasks.ts';
 import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
-import { RELAYED_CAPABILITIES, relayExtras } from './relay/relay-extras.ts';
+import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
 import { TaskIds } from './relay/task-ids.ts';
-import { watchResource } from './relay/watch-resource.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
@@ -71,12 +69,8 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: state.sessions,
-      capabilities: RELAYED_CAPABILITIES,
-      gate,
-      watch: watchResource(filledUpstreams, gate),
-      tasks: relayTasks(filledUpstreams, taskIds),
+      ...relayAdditions(filledUpstreams, gate, taskIds),
       beforeTools: () => this.fill(),
-      extend: (mcp, unit) => relayExtras(mcp, unit, filledUpstreams, gate),
       ...parts.server,
       ...(parts.usage && {
         learning: parts.usage.learning,

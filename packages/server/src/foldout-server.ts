@@ -2,20 +2,22 @@ import { type CallContext, type CallEvent, type Caller, type Command, Engine, ty
 import { BUILT_IN_SERVER, definedOnly, thrownText } from '@foldout/core/internal';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio';
-import { environment, httpListener, isStdinPiped, loadVectors, serveStdio } from '#runtime';
+import { environment, httpListener, loadVectors, serveStdio } from '#runtime';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
+import { chooseTransport } from './choose-transport.ts';
 import { nameWarnings, readEnvironment } from './environment.ts';
-import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+import { type McpServerOptions, SERVER_DEFAULTS } from './options.ts';
 import { ClientLookup } from './protocol/client-lookup.ts';
 import { DirectCalls } from './protocol/direct-calls.ts';
 import { hasHeaderParams } from './protocol/header-params.ts';
 import { HttpHandler, type ReadRequest } from './protocol/http-handler.ts';
 import type { McpListener } from './protocol/http-listener.ts';
 import type { HttpAnswer } from './protocol/http-reply.ts';
+import { ListenWatch } from './protocol/listen-watch.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import type { ServingUnit } from './protocol/protocol-additions.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
-import type { FetchOptions, RequestOwner } from './protocol/request-owner.ts';
+import { type FetchOptions, type RequestOwner, readFetchOptions } from './protocol/request-owner.ts';
 import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { type View, viewOf } from './protocol/viewers.ts';
@@ -47,6 +49,7 @@ export class FoldoutServer implements AsyncDisposable {
   readonly #events = new ServerEventHub();
   readonly #parts: ProtocolParts;
   readonly #http: HttpHandler;
+  readonly #listens: ListenWatch;
   /** Connections over stdio or a given transport. `#http` keeps the HTTP connections. */
   readonly #connections = new Set<ProtocolServer>();
   readonly #stdio = new Set<StdioServerHandle>();
@@ -119,17 +122,15 @@ export class FoldoutServer implements AsyncDisposable {
       additions: settings,
       ...(settings.skills && { skills: skillsServer(settings.skills) }),
     };
+    this.#listens = new ListenWatch(settings.watch, this.#onProblem);
     this.#http = new HttpHandler({
       factory: (unit) => this.#serverFor(unit),
       info: this.#parts.info,
-      hasHeaderParams: (name) => {
-        const lookup = engine.catalog.lookup(names.idOf(name) ?? name);
-        // An ambiguous name may be a tool that has such parameters.
-        return lookup.found ? hasHeaderParams(lookup.entry.tool.inputSchema) : lookup.candidates.length > 0;
-      },
+      hasHeaderParams: (name) => hasHeaderParams(engine.catalog, names.idOf(name) ?? name),
       onProblem: this.#onProblem,
       maxBodyBytes: settings.maxBodyBytes,
       store: settings.sessions,
+      listens: this.#listens,
     });
     const notify = createNotifier({
       modernHttp: this.#http.notify,
@@ -223,7 +224,11 @@ export class FoldoutServer implements AsyncDisposable {
 
   /** Serves one connection in either era, over stdio or the given transport. */
   connect(transport?: Transport, { direct = false, owner }: ConnectOptions = {}): void {
-    const calls = direct && transport ? new DirectCalls(transport) : undefined;
+    const { authInfo } = readFetchOptions({ owner }).options;
+    const calls =
+      direct && transport
+        ? new DirectCalls(transport, (message, signal) => this.#listens.begin(message, signal, authInfo))
+        : undefined;
     const served = calls ?? transport;
     const handle = serveStdio(
       ({ era }) => {
@@ -285,12 +290,6 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
-}
-
-/** Pipes on stdin mean that an MCP client has started the process: stdio. A terminal means a person: HTTP. */
-function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
-  if (wanted !== 'auto') return wanted;
-  return isStdinPiped() ? 'stdio' : 'http';
 }
 
 /** A client's name is untrusted text: it is cut, and JSON quoting removes line breaks. */

@@ -12,8 +12,10 @@ import {
   type DirectRequest,
   directContext,
   isDirectRequest,
+  type RequestId,
   wireErrorOf,
 } from './direct-request.ts';
+import { LISTEN } from './listen-watch.ts';
 import { hasPlainEnvelope, modernResult, splitMeta } from './modern-envelope.ts';
 
 interface Serving {
@@ -38,11 +40,15 @@ export class DirectCalls implements Transport {
   readonly #running = new Map<string | number, AbortController>();
   /** Request id → the question that the handler returned. Deleted when the SDK takes the question. */
   readonly #questions = new Map<string | number, InputRequiredResult>();
+  readonly #listens: (message: unknown, signal: AbortSignal) => void;
+  /** Request id of a `subscriptions/listen` → what ends its subscriptions. The SDK answers the request. */
+  readonly #listening = new Map<RequestId, AbortController>();
   #serving: Serving | undefined;
   #initialized = false;
 
-  constructor(inner: Transport) {
+  constructor(inner: Transport, listens: (message: unknown, signal: AbortSignal) => void = () => {}) {
     this.#inner = inner;
+    this.#listens = listens;
   }
 
   /** Answers calls of this connection from now on. */
@@ -63,7 +69,7 @@ export class DirectCalls implements Transport {
       if (!this.#takes(message)) this.onmessage?.(message, extra);
     };
     this.#inner.onclose = () => {
-      for (const controller of this.#running.values()) controller.abort();
+      for (const controller of [...this.#running.values(), ...this.#listening.values()]) controller.abort();
       this.onclose?.();
     };
     this.#inner.onerror = (error) => this.onerror?.(error);
@@ -79,19 +85,29 @@ export class DirectCalls implements Transport {
   }
 
   #takes(message: JSONRPCMessage): boolean {
+    if (!('method' in message)) return false;
+    // It may be the first message of a connection, which has no server yet.
+    if (message.method === LISTEN && 'id' in message) this.#listen(message.id as RequestId, message);
     const serving = this.#serving;
-    if (!('method' in message) || !serving) return false;
+    if (!serving) return false;
     if (isDirectRequest(message) && this.#isReady(serving, message)) {
       void this.#call(serving, message);
       return true;
     }
     if (message.method === 'notifications/initialized') this.#initialized = true;
     if (message.method !== 'notifications/cancelled') return false;
-    const controller = this.#running.get(
-      (message.params as { requestId: string | number } | undefined)?.requestId ?? '',
-    );
+    const id = (message.params as { requestId?: RequestId } | undefined)?.requestId ?? '';
+    this.#listening.get(id)?.abort();
+    this.#listening.delete(id);
+    const controller = this.#running.get(id);
     controller?.abort();
     return controller !== undefined;
+  }
+
+  #listen(id: RequestId, message: JSONRPCMessage): void {
+    const controller = new AbortController();
+    this.#listening.set(id, controller);
+    this.#listens(message, controller.signal);
   }
 
   #isReady({ era }: Serving, { params }: DirectRequest): boolean {

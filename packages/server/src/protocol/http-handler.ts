@@ -16,6 +16,7 @@ import { DirectModern, type DirectModernParts } from './direct-modern.ts';
 import { isDirectRequest } from './direct-request.ts';
 import { DirectSession } from './direct-session.ts';
 import type { HttpAnswer } from './http-reply.ts';
+import { LISTEN, type ListenWatch } from './listen-watch.ts';
 import type { ServingUnit } from './protocol-additions.ts';
 import { ownerIn, type ReadOptions, type RequestOwner, readFetchOptions } from './request-owner.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
@@ -23,6 +24,7 @@ import type { SessionStore, StoredSession } from './session-store.ts';
 /** Idle sessions are deleted; a client that comes back later gets an error and initializes again. */
 const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
 const SESSION_HEADER = 'mcp-session-id';
+const METHOD_HEADER = 'mcp-method';
 const VERSION_HEADER = 'mcp-protocol-version';
 
 interface LegacySession {
@@ -51,6 +53,7 @@ export interface HttpHandlerParts extends Pick<DirectModernParts, 'hasHeaderPara
   readonly maxBodyBytes: number;
   readonly onProblem: (error: Error) => void;
   readonly store?: SessionStore | undefined;
+  readonly listens: ListenWatch;
 }
 
 /**
@@ -95,8 +98,13 @@ export class HttpHandler {
     const read = readFetchOptions(given);
     const { options, principal } = read;
     const maxRequestBodySize = this.#parts.maxBodyBytes;
-    if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize })))
+    if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize }))) {
+      if (request.headers.get(METHOD_HEADER) === LISTEN) {
+        const message = options.parsedBody ?? (await bodyOf(request.clone()));
+        this.#parts.listens.begin(message, request.signal, options.authInfo);
+      }
       return this.#modern.fetch(request, options);
+    }
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request, read);
     const session = this.#sessions.get(id) ?? (await this.#reopen(id));

@@ -32,7 +32,7 @@ export interface ProtocolAdditions {
    * A gateway that starts before its catalog is filled fills it here.
    */
   readonly beforeTools?: () => void;
-  /** Called when a legacy client subscribes to a resource. Needs `capabilities: { resources: { subscribe: true } }`. */
+  /** Called when a client subscribes to a resource, in either era. Needs `capabilities: { resources: { subscribe: true } }`. */
   readonly watch?: ResourceWatch;
   /** Answers requests about the tasks that calls have started. The handlers of these calls return them as their results. */
   readonly tasks?: TaskAnswers;
