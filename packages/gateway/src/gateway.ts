@@ -15,6 +15,7 @@ import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
 import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
+import { SkillFolders } from './relay/skill-folders.ts';
 import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
@@ -54,6 +55,7 @@ export class Gateway implements AsyncDisposable {
     this.#members = new Members({
       log,
       state,
+      gate,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
       relay: { held: this.#held, taskIds },
@@ -79,13 +81,18 @@ export class Gateway implements AsyncDisposable {
     });
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
-      onLikelyServer: (name) => this.#warm(name),
+      // Starts the server that is likely needed next, so that its first call does not wait for it.
+      onLikelyServer: (name) => {
+        const upstream = this.upstream(name);
+        if (upstream?.status.state === 'cold') upstream.warm();
+      },
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {
       for (const upstream of this.upstreams) void upstream.endSession(id);
     });
     this.#members.addMissing(config);
+    if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
     this.#ends.push(
       state.subscribe(({ kind, key }) => {
@@ -207,10 +214,12 @@ export class Gateway implements AsyncDisposable {
   }
 
   #attach(member: Member, options?: { readonly notify: boolean }): void {
-    const { upstream, source, trusted } = member;
+    const { upstream, source, shelf, trusted } = member;
     upstream.restore();
     source.reread();
+    shelf.reread();
     this.server.engine.catalog.attach(source, options);
+    this.server.engine.shelf.attach(shelf);
     const judge = (): void => {
       if (!this.#closed) this.#judge(member);
     };
@@ -221,6 +230,7 @@ export class Gateway implements AsyncDisposable {
 
   async #remove(member: Member): Promise<void> {
     this.server.engine.catalog.detach(member.source);
+    this.server.engine.shelf.detach(member.shelf);
     this.#failures?.forget(member.name);
     await this.#members.remove(member);
   }
@@ -276,6 +286,7 @@ export class Gateway implements AsyncDisposable {
     }
     if (event.kind === 'manifest') {
       source.reread();
+      member.shelf.reread();
       this.#judge(member);
       this.#notifyOtherLists();
       this.#saveCountsLater();
@@ -285,11 +296,5 @@ export class Gateway implements AsyncDisposable {
   #notifyOtherLists(): void {
     this.server.notify.promptsChanged();
     this.server.notify.resourcesChanged();
-  }
-
-  /** Starts the server that is likely needed next, so that its first call does not wait for it. */
-  #warm(name: string): void {
-    const upstream = this.upstream(name);
-    if (upstream?.status.state === 'cold') upstream.warm();
   }
 }
