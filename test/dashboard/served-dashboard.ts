@@ -62,7 +62,7 @@ export async function serveDashboard({
   const listener = await listenGateway({
     config: { port: 0, ...http },
     log,
-    mcp: (request, { name }) => gateway.server.fetch(request, { owner: { name } }),
+    mcp: ({ whole }, { name }) => gateway.server.fetch(whole(), { owner: { name } }),
     routes: dashboardRoutes(
       {
         engine: gateway.server.engine,

@@ -209,6 +209,31 @@ describe.each(LEGACY_PAIRS)('a legacy client over $way that subscribes to a $ser
   });
 });
 
+describe.each(LEGACY_PAIRS)(
+  'a modern client over $way that listens to a resource of a $server server',
+  ({ way, server }) => {
+    it('is notified of a change', async () => {
+      await using client = await connectTo(targetOf(way), 'modern');
+      const uri = `foldout://${server}/shared://one`;
+      let heard = false;
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        heard ||= params.uri === uri;
+      });
+      const subscription = await client.listen({ resourceSubscriptions: [uri] });
+      // No event says when the server has the subscription.
+      await eventually(
+        () => run(client, `${server}/touch`),
+        () => heard,
+      );
+      expect(heard).toBe(true);
+      await subscription.close();
+      // Over the modern protocol, the SDK of the server keeps the subscriptions and does not tell them.
+      const watched = async () => (await run(client, `${server}/seen`)).structuredContent.watched;
+      expect(await eventually(watched, (uris) => uris.length === 0)).toEqual([]);
+    });
+  },
+);
+
 describe('a server that speaks only one era', () => {
   it.each(ERAS)('(%s) runs as one process for clients of both eras', async (server) => {
     const pids = await Promise.all(

@@ -8,6 +8,7 @@ import { judgeRows } from '../targets.ts';
 import { allServersRows } from './all-servers.ts';
 import { CALL_TIMING, callRows } from './call.ts';
 import { foldoutProgram, type GatewaySubject, warmHome } from './gateways.ts';
+import { HTTP_TIMING, httpRows } from './http.ts';
 import { memoryRows } from './memory.ts';
 import type { Program } from './open-client.ts';
 import { orphanRows } from './orphans.ts';
@@ -36,6 +37,7 @@ interface Setup {
 
 const PARTS: Readonly<Record<string, (setup: Setup) => Promise<Row[]>>> = {
   call: ({ args, peers, work }) => callRows(peers, work, args.pick(CALL_TIMING)),
+  http: ({ args, work }) => httpRows(work, args.pick(HTTP_TIMING)),
   start: ({ args, many, work }) => startRows(many, work, args.pick({ full: 15, quick: 9 })),
   shared: ({ args, many, work }) => sharedRows(many, work, args.pick(CALL_TIMING), args.pick({ full: 15, quick: 9 })),
   memory: ({ servers, peers, work }) => memoryRows(servers.slice(0, MANY), peers, work),
@@ -66,6 +68,8 @@ export const gateway: Benchmark = {
   judge: (rows) => judgeRows(rows, GATEWAY_TARGETS),
   ratios: [
     { metric: 'call-ratio', subject: /^foldout/, better: 'lower', tolerance: 0.15 },
+    { metric: 'calls-ratio', better: 'higher', tolerance: 0.15 },
+    { metric: 'http-ratio', better: 'lower', tolerance: 0.15 },
     { metric: 'start-ratio', subject: 'foldout', better: 'lower', tolerance: 0.12 },
     { metric: 'started', better: 'lower', tolerance: EXACT },
     {

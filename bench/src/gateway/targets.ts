@@ -23,6 +23,21 @@ export const GATEWAY_TARGETS: readonly Target[] = [
     met: (value, others) => value < leastOf(others),
   },
   {
+    what: 'over HTTP it makes at least 0.95 of the calls a second of the bare relay',
+    applies: ourMetric('calls-ratio'),
+    met: (value) => value >= 0.95,
+  },
+  {
+    what: 'over HTTP a call takes at most 1.1 times one through the bare relay',
+    applies: ourMetric('http-ratio'),
+    met: (value) => value <= 1.1,
+  },
+  {
+    what: 'over HTTP the 99th percentile is at most 1.3 times that of the bare relay',
+    applies: ourMetric('http-p99-ratio'),
+    met: (value) => value <= 1.3,
+  },
+  {
     what: 'the first tools/list of 50 known servers takes at most 1.5 times a bare server',
     applies: ourMetric('start-ratio'),
     met: (value) => value <= 1.5,

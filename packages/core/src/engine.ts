@@ -5,10 +5,10 @@ import type { OutputCheck } from './catalog/check-output.ts';
 import { CommandSource } from './catalog/command-source.ts';
 import type { ContextDefinition } from './catalog/contexts.ts';
 import type { Command } from './catalog/define-command.ts';
-import { DefinitionError } from './catalog/definition-error.ts';
 import { CommandRegistry } from './catalog/registry.ts';
+import { refuseReservedName } from './catalog/reserved-name.ts';
 import type { ToolSource } from './catalog/source.ts';
-import { exceedsRisk, type Risk, type Tool } from './catalog/tool.ts';
+import type { Tool } from './catalog/tool.ts';
 import type { CodeOutcome, CodeRunner } from './code-runner.ts';
 import { SourceWaits } from './discovery/await-sources.ts';
 import { type DetailEntry, type DetailInput, detail } from './discovery/detail.ts';
@@ -17,11 +17,13 @@ import { type FindInput, type FindOptions, type FoundTools, findTools } from './
 import type { Learning } from './discovery/learning.ts';
 import { type ListInput, listTools } from './discovery/list-tools.ts';
 import { missingNotes, withNotes } from './discovery/missing-notes.ts';
+import { ofKind } from './discovery/of-kind.ts';
 import { SearchListeners, type SearchMade } from './discovery/search-listeners.ts';
 import { taxonomyOf } from './discovery/taxonomy.ts';
 import { ToldInstructions } from './discovery/told-instructions.ts';
 import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
+import { withActive, withinRisk } from './execution/action-context.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
 import { type CallInput, runCall } from './execution/call.ts';
 import { ContextState } from './execution/context-state.ts';
@@ -32,6 +34,7 @@ import { type PipeInput, type PipeResult, runPipe } from './execution/pipe.ts';
 import { ResultPager } from './execution/result-pager.ts';
 import type { OnError } from './execution/thrown-error.ts';
 import { type CommandResult, failure, success } from './result/result.ts';
+import { isShelfKind, Shelf } from './shelf.ts';
 
 export interface EngineOptions {
   /** Local commands have the address `name/command`. */
@@ -78,6 +81,8 @@ export class Engine {
   readonly pager: ResultPager;
   readonly contexts: ContextState;
   readonly learning: Learning | undefined;
+  /** Skills, resources and prompts. */
+  readonly shelf: Shelf;
   readonly #search: ToolSearch;
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
@@ -114,14 +119,16 @@ export class Engine {
       ...options.search,
       categoryDescription: (category) => (Object.hasOwn(categories, category) ? categories[category] : undefined),
     });
+    const { onError, callTimeoutMs: timeoutMs } = options;
+    const dispatch = { onError, ...(timeoutMs !== undefined && { timeoutMs }) };
     this.#dispatcher = new Dispatcher({
       catalog: this.catalog,
       middleware: options.middleware ?? [],
       contextual: this.contexts.configured,
       gate: options.gate,
-      onError: options.onError,
-      ...(options.callTimeoutMs !== undefined && { timeoutMs: options.callTimeoutMs }),
+      ...dispatch,
     });
+    this.shelf = new Shelf(options.search ?? {}, dispatch);
   }
 
   /** Adds or replaces a callable command while running. */
@@ -197,9 +204,14 @@ export class Engine {
   }
 
   async discover(input: DiscoverInput = {}, context: Context = {}): Promise<CommandResult<DiscoverResult>> {
+    if (isShelfKind(input.kind)) return this.shelf.discover(input, context);
     const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
-    return await discover(this.#search, this.#discoveryScope(context, active.name), input, (found) =>
+    const scope = this.#discoveryScope(
+      { ...context, scope: ofKind(input.kind, context.scope, this.catalog) },
+      active.name,
+    );
+    return await discover(this.#search, scope, input, (found) =>
       this.#searchListeners.emit(input.search ?? '', found, context),
     );
   }
@@ -209,7 +221,6 @@ export class Engine {
     return this.find({ ...options, query }, context);
   }
 
-  /** Like `search`, with the query as a field of the input. */
   async find(input: FindInput, context: Context = {}): Promise<FoundTools> {
     const scope = this.#discoveryScope(context, this.contexts.active(context).name);
     const found = await findTools(this.#search, scope, input);
@@ -223,12 +234,16 @@ export class Engine {
   }
 
   detail(input: DetailInput, context: Context = {}): CommandResult<readonly DetailEntry[]> {
+    const isOnShelf = [input.command].flat().every((name) => this.#onShelf(name, context));
+    if (isOnShelf) return this.shelf.detail(input, context);
     const scope = this.#discoveryScope(context, undefined);
     return detail(scope, input, this.#told.of(context.sessionId));
   }
 
   /** `entry` is the catalog entry of `input.command`, where the caller has looked it up already. */
   async call(input: CallInput, context: Context = {}, entry?: CatalogEntry): Promise<CommandResult> {
+    const onShelf = entry ? undefined : this.#onShelf(input.command, context);
+    if (onShelf) return this.shelf.call(input, context, onShelf);
     const active = this.contexts.active(context, input.context);
     if (active.error) return failure(active.error);
     return await runCall(this.#dispatcher, input, withActive(context, active.name), entry);
@@ -274,26 +289,15 @@ export class Engine {
     return outcome.question && !outcome.question.success ? outcome.question : success(outcome);
   }
 
+  /** The entry of an address that no tool has. */
+  #onShelf(address: string, context: Context): CatalogEntry | undefined {
+    const entry = this.shelf.entryOf(address, context);
+    return entry && !this.catalog.view(context.scope).lookup(address).found ? entry : undefined;
+  }
+
   #discoveryScope({ scope, words, principal }: Context, activeContext: string | undefined): DiscoveryScope {
     const { learning, contexts } = this;
     const catalog = this.catalog.view(scope);
     return { catalog, contextual: contexts.configured, activeContext, learning, words, principal: principal?.name };
   }
-}
-
-function refuseReservedName({ name }: Command): void {
-  if (!/^afd[-_]/i.test(name)) return;
-  throw new DefinitionError(
-    `The command name '${name}' is reserved: names that begin with 'afd-' belong to the meta-tools. Choose another name.`,
-  );
-}
-
-function withActive(context: Context, activeContext: string | undefined): Context {
-  return activeContext === undefined ? context : { ...context, activeContext };
-}
-
-/** The lower of two limits holds: an action never raises the limit of its context. */
-function withinRisk(context: Context, maxRisk: Risk | undefined): Context {
-  if (!maxRisk || (context.maxRisk && !exceedsRisk(context.maxRisk, maxRisk))) return context;
-  return { ...context, maxRisk };
 }

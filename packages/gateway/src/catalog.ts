@@ -8,7 +8,7 @@ export {
 } from './cache/cached-catalog.ts';
 export { definitionTokens, servedDefinitions } from './cache/served-definitions.ts';
 export { agreeTo, isAgreed } from './config/agreement.ts';
-export { type ConfiguredScope, configScope } from './config/config-schema.ts';
+export { type ConfiguredScope, configScope } from './config/config-scope.ts';
 export { type LoadedConfig, loadConfig } from './config/load-config.ts';
 export { formatProblem } from './config/problem.ts';
 export { agreedPart, discoverConfig, type UnagreedFile } from './import/discover-config.ts';

@@ -15,9 +15,10 @@ import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
-import { RELAYED_CAPABILITIES, relayExtras } from './relay/relay-extras.ts';
+import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
-import { watchResource } from './relay/watch-resource.ts';
+import { SkillFolders } from './relay/skill-folders.ts';
+import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
@@ -57,13 +58,15 @@ export class Gateway implements AsyncDisposable {
       this.fill();
       return this.#members.approved;
     };
+    const taskIds = new TaskIds(state.credentials);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
       log,
       state,
+      gate,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
-      relay: { held: this.#held },
+      relay: { held: this.#held, taskIds },
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
       onTrustChanged: () => this.#notifyOtherLists(),
     });
@@ -76,11 +79,8 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: state.sessions,
-      capabilities: RELAYED_CAPABILITIES,
-      gate,
-      watch: watchResource(filledUpstreams, gate),
+      ...relayAdditions(filledUpstreams, gate, taskIds),
       beforeTools: () => this.fill(),
-      extend: (mcp, unit) => relayExtras(mcp, unit, filledUpstreams, gate),
       ...parts.server,
       ...(parts.usage && {
         learning: parts.usage.learning,
@@ -89,6 +89,7 @@ export class Gateway implements AsyncDisposable {
     });
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
+      // Starts the server that is likely needed next, so that its first call does not wait for it.
       onLikelyServer: (name) => {
         const upstream = this.upstream(name);
         if (upstream?.status.state === 'cold') upstream.warm();
@@ -99,6 +100,7 @@ export class Gateway implements AsyncDisposable {
       for (const upstream of this.upstreams) void upstream.endSession(id);
     });
     this.#members.addMissing(config);
+    if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
     this.#ends.push(
       state.subscribe(({ kind, key }) => {
@@ -229,10 +231,12 @@ export class Gateway implements AsyncDisposable {
   }
 
   #attach(member: Member, options?: { readonly notify: boolean }): void {
-    const { upstream, source, trusted } = member;
+    const { upstream, source, shelf, trusted } = member;
     upstream.restore();
     source.reread();
+    shelf.reread();
     this.server.engine.catalog.attach(source, options);
+    this.server.engine.shelf.attach(shelf);
     const judge = (): void => {
       if (!this.#closed) this.#judge(member);
     };
@@ -243,6 +247,7 @@ export class Gateway implements AsyncDisposable {
 
   async #remove(member: Member): Promise<void> {
     this.server.engine.catalog.detach(member.source);
+    this.server.engine.shelf.detach(member.shelf);
     this.#failures?.forget(member.name);
     await this.#members.remove(member);
   }
@@ -298,6 +303,7 @@ export class Gateway implements AsyncDisposable {
     }
     if (event.kind === 'manifest') {
       source.reread();
+      member.shelf.reread();
       this.#judge(member);
       this.#notifyOtherLists();
       this.#saveCountsLater();

@@ -2,18 +2,22 @@ import { type CallContext, type CallEvent, type Caller, type Command, Engine, ty
 import { BUILT_IN_SERVER, definedOnly, thrownText } from '@foldout/core/internal';
 import type { ServerNotifier, Transport } from '@modelcontextprotocol/server';
 import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio';
-import { environment, httpListener, isStdinPiped, loadVectors, serveStdio } from '#runtime';
+import { environment, httpListener, loadVectors, serveStdio } from '#runtime';
 import { bootstrapCommands } from './bootstrap/bootstrap-commands.ts';
+import { chooseTransport } from './choose-transport.ts';
 import { nameWarnings, readEnvironment } from './environment.ts';
-import { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
+import { type McpServerOptions, SERVER_DEFAULTS } from './options.ts';
 import { ClientLookup } from './protocol/client-lookup.ts';
 import { DirectCalls } from './protocol/direct-calls.ts';
-import { HttpHandler } from './protocol/http-handler.ts';
+import { hasHeaderParams } from './protocol/header-params.ts';
+import { HttpHandler, type ReadRequest } from './protocol/http-handler.ts';
 import type { McpListener } from './protocol/http-listener.ts';
+import type { HttpAnswer } from './protocol/http-reply.ts';
+import { ListenWatch } from './protocol/listen-watch.ts';
 import { createNotifier } from './protocol/notifier.ts';
 import type { ServingUnit } from './protocol/protocol-additions.ts';
 import { createProtocolServer, listFor, type ProtocolParts } from './protocol/protocol-server.ts';
-import type { FetchOptions, RequestOwner } from './protocol/request-owner.ts';
+import { type FetchOptions, type RequestOwner, readFetchOptions } from './protocol/request-owner.ts';
 import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { type View, viewOf } from './protocol/viewers.ts';
@@ -30,7 +34,7 @@ type Settings = McpServerOptions & Required<Pick<McpServerOptions, keyof typeof 
 type ProtocolServer = ReturnType<typeof createProtocolServer>;
 
 export interface ConnectOptions {
-  /** Calls of legacy clients skip the SDK's schema checks: for a gateway, where the upstream checks the same message. */
+  /** Calls skip the SDK's schema checks: for a gateway, where the upstream checks the same message. */
   readonly direct?: boolean;
   /** The owner of the connection: its scope and its profile. */
   readonly owner?: RequestOwner | undefined;
@@ -45,6 +49,7 @@ export class FoldoutServer implements AsyncDisposable {
   readonly #events = new ServerEventHub();
   readonly #parts: ProtocolParts;
   readonly #http: HttpHandler;
+  readonly #listens: ListenWatch;
   /** Connections over stdio or a given transport. `#http` keeps the HTTP connections. */
   readonly #connections = new Set<ProtocolServer>();
   readonly #stdio = new Set<StdioServerHandle>();
@@ -117,11 +122,15 @@ export class FoldoutServer implements AsyncDisposable {
       additions: settings,
       ...(settings.skills && { skills: skillsServer(settings.skills) }),
     };
+    this.#listens = new ListenWatch(settings.watch, this.#onProblem);
     this.#http = new HttpHandler({
       factory: (unit) => this.#serverFor(unit),
+      info: this.#parts.info,
+      hasHeaderParams: (name) => hasHeaderParams(engine.catalog, names.idOf(name) ?? name),
       onProblem: this.#onProblem,
       maxBodyBytes: settings.maxBodyBytes,
       store: settings.sessions,
+      listens: this.#listens,
     });
     const notify = createNotifier({
       modernHttp: this.#http.notify,
@@ -148,6 +157,11 @@ export class FoldoutServer implements AsyncDisposable {
   /** MCP over HTTP as a web-standard handler. The host that mounts it does the authentication. */
   get fetch(): (request: Request, options?: FetchOptions) => Promise<Response> {
     return this.#http.fetch;
+  }
+
+  /** Answers a plain `tools/call` over HTTP without the SDK's checks. Undefined: it is none, so `fetch` has to answer. */
+  fetchDirect(read: ReadRequest, options?: FetchOptions): Promise<HttpAnswer> | undefined {
+    return this.#http.direct(read, options);
   }
 
   on<E extends keyof ServerEvents>(event: E, listener: (...args: ServerEvents[E]) => void): () => void {
@@ -210,12 +224,16 @@ export class FoldoutServer implements AsyncDisposable {
 
   /** Serves one connection in either era, over stdio or the given transport. */
   connect(transport?: Transport, { direct = false, owner }: ConnectOptions = {}): void {
-    const calls = direct && transport ? new DirectCalls(transport) : undefined;
+    const { authInfo } = readFetchOptions({ owner }).options;
+    const calls =
+      direct && transport
+        ? new DirectCalls(transport, (message, signal) => this.#listens.begin(message, signal, authInfo))
+        : undefined;
     const served = calls ?? transport;
     const handle = serveStdio(
       ({ era }) => {
         const server = this.#serverFor({ era, owner });
-        if (era === 'legacy') calls?.serve(server);
+        calls?.serve(server, era, this.#parts.info);
         const forget = server.server.onclose;
         server.server.onclose = () => {
           this.#connections.delete(server);
@@ -272,12 +290,6 @@ export class FoldoutServer implements AsyncDisposable {
   }
 
   readonly #onProblem = (error: Error): void => this.#events.emit('problem', error);
-}
-
-/** Pipes on stdin mean that an MCP client has started the process: stdio. A terminal means a person: HTTP. */
-function chooseTransport(wanted: TransportKind): 'stdio' | 'http' {
-  if (wanted !== 'auto') return wanted;
-  return isStdinPiped() ? 'stdio' : 'http';
 }
 
 /** A client's name is untrusted text: it is cut, and JSON quoting removes line breaks. */

@@ -56,6 +56,8 @@ export interface CallContext extends Caller {
   readonly checkpoint?: Checkpoint | undefined;
   /** Only reads run; every other call is noted instead. */
   readonly dryRun?: DryRun | undefined;
+  /** The client takes a task in place of the result, with these wishes. Only for a call that is the whole request. */
+  readonly task?: Readonly<Record<string, unknown>> | undefined;
   /** The tools that exist for this caller; all tools if absent. */
   readonly scope?: ToolScope | undefined;
   /** Who calls, if the host of the server has verified it. Never logged, and not part of events. */

@@ -55,6 +55,8 @@ export interface SourceStatus {
 export interface ToolSource {
   /** The first part of the id of its tools: `server/name`. */
   readonly server: string;
+  /** `function`: its tools are functions that a user has saved, and found as such. Absent: tools. */
+  readonly kind?: 'function' | undefined;
   tools(): Iterable<Tool>;
   /** Whether a tool can be called; if not, it can only be described. */
   exposes(tool: Tool): boolean;

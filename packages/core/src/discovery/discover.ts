@@ -18,9 +18,15 @@ const DISCOVER_DEFAULTS = { limit: 50, maxLimit: 200, level: 'summary' } as cons
 /** Limit on the categories, and on the tags, in an answer. The largest are listed. */
 const TAXONOMY_SHOWN = 100;
 
+/** What can be found besides tools. Entries of the kinds on the shelf are read, not run. */
+export const SHELF_KINDS = ['skill', 'resource', 'prompt'] as const;
+export type ShelfKind = (typeof SHELF_KINDS)[number];
+const KINDS = ['tool', 'function', ...SHELF_KINDS] as const;
+
 /** Strict: a misspelled filter would silently list everything. */
 export const discoverInput = z.strictObject({
   search: z.string().optional(),
+  kind: z.enum(KINDS).optional(),
   category: z.string().optional(),
   tag: z.union([z.string(), z.array(z.string())]).optional(),
   tagMode: z.enum(['all', 'any']).optional(),

@@ -1,5 +1,6 @@
 import { namesAnything, type Taxonomy } from '@foldout/core/internal';
-import { configScope, type GatewayConfig } from '../config/config-schema.ts';
+import type { GatewayConfig } from '../config/config-schema.ts';
+import { configScope } from '../config/config-scope.ts';
 import type { CatalogCache } from './catalog-cache.ts';
 
 /** Filling a catalog of at most this many tools takes a few milliseconds: deferring it gains nothing. */

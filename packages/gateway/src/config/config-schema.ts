@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { environmentScope, policyConfig, quotaConfig, type ScopeNames } from '@foldout/core/internal';
+import { policyConfig, quotaConfig } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 
@@ -253,6 +253,10 @@ export const gatewayConfig = z.strictObject({
     .boolean()
     .optional()
     .describe('Serve two agent skills that explain how to find and call the tools behind this gateway.'),
+  skillFolders: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Folders with skills (`SKILL.md`), which agents find and read with the kind `skill`.'),
   learning: z.boolean().optional().describe('Rank tools by how they were used before.'),
   outputShapes: z
     .boolean()
@@ -315,17 +319,4 @@ export function serverText({ categories = {} }: GatewayConfig, name: string, ser
   return [category, description, Object.hasOwn(categories, key) ? categories[key] : undefined]
     .filter(Boolean)
     .join('. ');
-}
-
-/** The tools that a gateway loads: those that are in both scopes. The environment can narrow, never widen. */
-export interface ConfiguredScope {
-  readonly config: ScopeNames;
-  readonly environment: ScopeNames;
-}
-
-export function configScope(
-  { toolsets, tools }: Pick<GatewayConfig, 'toolsets' | 'tools'>,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): ConfiguredScope {
-  return { config: { toolsets, tools }, environment: environmentScope(env) };
 }

@@ -148,7 +148,7 @@ export const SERVER_TEXT_FIELDS: readonly string[] = [
 ];
 /** Fields in which a leading `~` is the home folder. */
 const PATH_FIELDS = new Set(['command', 'args', 'env', 'cwd', 'openapi']);
-const SETTINGS = ['http', 'database', 'stateFolder'];
+const SETTINGS = ['http', 'database', 'stateFolder', 'skillFolders'];
 
 export interface ExpandedConfig {
   readonly value: JsonObject;
@@ -191,8 +191,8 @@ export function expandConfig(
     const expanded = expandFields(server, SERVER_TEXT_FIELDS, ['mcpServers', name], PATH_FIELDS);
     return [name, withFolder(withFolder(expanded, 'cwd', folder), 'openapi', folder)];
   });
-  const settings = expandFields(config, SETTINGS, [], new Set(['stateFolder']));
-  const value = withFolder(settings, 'stateFolder', folder);
+  const settings = expandFields(config, SETTINGS, [], new Set(['stateFolder', 'skillFolders']));
+  const value = withSkillFolders(withFolder(settings, 'stateFolder', folder), folder);
   return {
     value: isObject(config['mcpServers']) ? { ...value, mcpServers: Object.fromEntries(servers) } : value,
     missing,
@@ -211,6 +211,12 @@ function withFolder(raw: JsonObject, field: string, folder: string): JsonObject 
   )
     return raw;
   return { ...raw, [field]: resolve(folder, value) };
+}
+
+function withSkillFolders(raw: JsonObject, folder: string): JsonObject {
+  const { skillFolders } = raw;
+  if (!Array.isArray(skillFolders)) return raw;
+  return { ...raw, skillFolders: skillFolders.map((one) => withFolder({ one }, 'one', folder)['one']) };
 }
 
 export interface ConfigFolders {

@@ -88,7 +88,7 @@ describe('a gateway with tokens', () => {
 
   it('serves a client with a token, and passes the same principal to the handler each time', async () => {
     const seen: Principal[] = [];
-    const mcp = async (_request: Request, principal: Principal) => {
+    const mcp = async (_request: unknown, principal: Principal) => {
       seen.push(principal);
       return new Response();
     };

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { opensStream } from '@foldout/server/internal/http';
 import { toWebRequest } from '@modelcontextprotocol/node';
+import type { Context } from 'hono';
 import type { AccessRight } from '../config/config-schema.ts';
 import { isRefusal } from './authenticator.ts';
+import { bodyText } from './body-text.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
-import type { GatewayMiddleware } from './gateway-env.ts';
+import type { GatewayEnv, GatewayMiddleware } from './gateway-env.ts';
 import { createPrincipal } from './principal.ts';
 import { Refused, retryAfter } from './refusal.ts';
 import { isMcpPath } from './routes.ts';
@@ -74,8 +76,30 @@ const visit: GatewayMiddleware = async (c, next) => {
 
 /** Reads the body up to the limit, and makes the web-standard request that the handler gets. */
 const readBody: GatewayMiddleware = async (c, next) => {
-  const { incoming, outgoing } = c.env;
-  const { bodyBytes, stalledMs } = c.var.access.limits;
+  const { incoming } = c.env;
+  const { bodyBytes } = c.var.access.limits;
+  const request = incoming as Parameters<typeof toWebRequest>[0];
+  const options = { signal: disconnectSignal(c), maxRequestBodySize: bodyBytes };
+  c.req.raw = await toWebRequest(request, undefined, options).catch((error: Error & { status?: number }) => {
+    throw error.status === 413 ? new Refused({ status: 413, message: error.message }) : error;
+  });
+  await next();
+};
+
+/** Reads the body of a message up to the limit. The web-standard request of it is made only where a handler needs one. */
+const readMessage: GatewayMiddleware = async (c, next) => {
+  const { incoming } = c.env;
+  const disconnected = disconnectSignal(c);
+  const hasBody = incoming.method === 'POST';
+  const body = hasBody ? await bodyText(incoming, c.var.access.limits.bodyBytes) : undefined;
+  c.set('message', { body, disconnected });
+  await next();
+};
+
+/** Aborted when the client disconnects before it has the whole response. */
+function disconnectSignal(c: Context<GatewayEnv>): AbortSignal {
+  const { outgoing } = c.env;
+  const { stalledMs } = c.var.access.limits;
   const abort = new AbortController();
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) abort.abort();
@@ -85,17 +109,17 @@ const readBody: GatewayMiddleware = async (c, next) => {
     if (socket.writableLength > 0) socket.destroy();
     else socket.setTimeout(stalledMs);
   });
-  const request = incoming as Parameters<typeof toWebRequest>[0];
-  const options = { signal: abort.signal, maxRequestBodySize: bodyBytes };
-  c.req.raw = await toWebRequest(request, undefined, options).catch((error: Error & { status?: number }) => {
-    throw error.status === 413 ? new Refused({ status: 413, message: error.message }) : error;
-  });
-  await next();
-};
+  return abort.signal;
+}
 
 /** The middleware for a route that needs a right, in the order in which it runs. */
 export function admit(right: AccessRight): GatewayMiddleware[] {
   return [refuseCrossSite, authenticate, authorize(right), limitRate, checkCapacity, readBody];
+}
+
+/** The middleware for an MCP endpoint. */
+export function admitMessages(): GatewayMiddleware[] {
+  return [refuseCrossSite, authenticate, authorize('use'), limitRate, checkCapacity, readMessage];
 }
 
 /** The middleware for a public route. */

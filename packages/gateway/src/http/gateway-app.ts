@@ -1,8 +1,10 @@
+import type { HttpAnswer } from '@foldout/server/internal/http';
 import { type Context, Hono } from 'hono';
 import type { Access } from './access.ts';
-import { admit, admitVisitor, requireIntent } from './admission.ts';
+import { admit, admitMessages, admitVisitor, requireIntent } from './admission.ts';
 import { isRefusal } from './authenticator.ts';
 import { type GatewayEnv, type GatewayMiddleware, pathOf } from './gateway-env.ts';
+import { answerMcp, type McpRequest } from './mcp-request.ts';
 import { type ObservedRequest, observeRequests } from './observe-requests.ts';
 import type { Principal } from './principal.ts';
 import { OWN_HEADERS, type Refusal, Refused, refusalResponse } from './refusal.ts';
@@ -31,7 +33,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface GatewayAppOptions {
   /** Serves MCP to an admitted principal, in a profile if the path names one. Both decide which tools it may use. */
-  readonly mcp: (request: Request, principal: Principal, profile?: string) => Promise<Response>;
+  readonly mcp: (request: McpRequest, principal: Principal, profile?: string) => Promise<HttpAnswer>;
   readonly hasProfile?: (name: string) => boolean;
   readonly routes?: readonly Route[];
   readonly readiness: () => Readiness;
@@ -82,12 +84,12 @@ export function createGatewayApp(options: GatewayAppOptions, access: () => Acces
 
   app.use(checkHostAndOrigin, refuseTokenInUrl, refuseAmbiguousPath);
 
-  app.all(MCP_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admit('use'), (c) => mcp(c.req.raw, c.var.principal));
+  app.all(MCP_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admitMessages(), (c) => answerMcp(c, mcp));
   // After the checks: without a token, no request learns which profiles exist.
-  app.all(PROFILE_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admit('use'), (c) => {
+  app.all(PROFILE_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admitMessages(), (c) => {
     const profile = c.req.param('profile');
     if (!options.hasProfile?.(profile)) throw new Refused(NO_PROFILE);
-    return mcp(c.req.raw, c.var.principal, profile);
+    return answerMcp(c, mcp, profile);
   });
   if (metrics) {
     app.all(METRICS_PATH, allowMethods('GET', 'HEAD'), ...admit('watch'), async () => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ALICE, BOB, bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
 import { HTTP_DEFAULTS } from './http-defaults.ts';
+import type { McpRequest } from './mcp-request.ts';
 import type { Principal } from './principal.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
@@ -15,7 +16,7 @@ function heldCalls() {
   const events = new EventEmitter().setMaxListeners(0);
   let held = 0;
   return {
-    mcp: async (_request: Request, { name }: Principal): Promise<Response> => {
+    mcp: async (_request: McpRequest, { name }: Principal): Promise<Response> => {
       held += 1;
       events.emit('held');
       await once(events, 'end');
@@ -57,7 +58,7 @@ describe('the length of a body', () => {
   });
 
   it('may be exactly the limit', async () => {
-    const mcp = async (web: Request) => new Response(String((await web.text()).length));
+    const mcp = async ({ whole }: McpRequest) => new Response(String((await whole().text()).length));
     const gateway = await openGateway({ limits: { bodyBytes: 1_000 } }, { mcp });
     expect(await gateway.send('/mcp', { ...POST, body: 'x'.repeat(1_000) })).toMatchObject({
       status: 200,
@@ -161,7 +162,7 @@ describe('slow clients', () => {
       {
         limits: { stalledMs: 150 },
         mcp: (web, principal) =>
-          web.headers.has('x-flood')
+          web.request.headers.has('x-flood')
             ? Promise.resolve(new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })))
             : held.mcp(web, principal),
       },
@@ -232,7 +233,8 @@ describe('concurrency', () => {
   });
 
   it('counts streams separately from calls', async () => {
-    const mcp = (web: Request) => (web.method === 'GET' ? silentStream() : Promise.resolve(new Response()));
+    const mcp = ({ request: web }: McpRequest) =>
+      web.method === 'GET' ? silentStream() : Promise.resolve(new Response());
     const gateway = await openGateway({ limits: { concurrent: 1 } }, { mcp, limits: { streams: 2 } });
     const streams = [openStream(gateway), openStream(gateway)];
     for (const stream of streams) await once(stream, 'response');
@@ -318,8 +320,8 @@ describe('requests per minute', () => {
 describe('closing', () => {
   it('lets calls finish, ends streams at once, and accepts no new requests', async () => {
     const held = heldCalls();
-    const mcp = (web: Request, principal: Principal) =>
-      web.method === 'GET' ? silentStream() : held.mcp(web, principal);
+    const mcp = (web: McpRequest, principal: Principal) =>
+      web.request.method === 'GET' ? silentStream() : held.mcp(web, principal);
     const gateway = await openGateway({}, { mcp, limits: { graceMs: 600_000 } });
     const stream = openStream(gateway);
     const [incoming] = (await once(stream, 'response')) as [IncomingMessage];

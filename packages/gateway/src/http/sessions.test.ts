@@ -30,7 +30,7 @@ const ping = defineCommand({
 async function openDesk(options: Partial<ListenGatewayOptions> = {}): Promise<TestGateway> {
   const server = createMcpServer({ name: 'desk', version: '1.0.0', commands: [ping], log: () => {} });
   onTestFinished(() => server.stop());
-  return openGateway(CONFIG, { mcp: (request, { name }) => server.fetch(request, { owner: { name } }), ...options });
+  return openGateway(CONFIG, { mcp: ({ whole }, { name }) => server.fetch(whole(), { owner: { name } }), ...options });
 }
 
 async function post(gateway: TestGateway, token: string, message: object, session?: string) {

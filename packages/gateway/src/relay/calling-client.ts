@@ -1,5 +1,6 @@
 import type { CallContext, JsonObject } from '@foldout/core';
 import { clientCapabilities, mcpServerOf, ownerIn } from '@foldout/server';
+import { hasTasks, TASKS_EXTENSION } from '@foldout/server/internal';
 import {
   LOG_LEVEL_META_KEY,
   ProtocolError,
@@ -16,7 +17,7 @@ const ANSWER_MS = 10 * 60_000;
 
 /** Describes the calling client for an upstream: its capabilities, its log level, and how to send it questions. */
 export function callingClient(
-  { sessionId, era }: Pick<CallContext, 'sessionId' | 'era'>,
+  { sessionId, era, task }: Pick<CallContext, 'sessionId' | 'era' | 'task'>,
   protocol: ServerContext,
   server: Server | undefined = mcpServerOf(protocol),
   ask: CallingClient['ask'] = (method, params, signal) => askLegacy(protocol, method, params, signal),
@@ -33,7 +34,9 @@ export function callingClient(
     token: protocol.http?.authInfo?.token || undefined,
     era: era ?? 'legacy',
     get capabilities() {
-      return clientCapabilities(protocol) as JsonObject;
+      const capabilities = clientCapabilities(protocol) as JsonObject;
+      // A call inside of a batch or a script is waited for: its server must not start a task.
+      return task || !hasTasks(capabilities) ? capabilities : withoutTasks(capabilities);
     },
     get logLevel() {
       const requested = envelope?.[LOG_LEVEL_META_KEY] as string | undefined;
@@ -42,6 +45,11 @@ export function callingClient(
     ask,
     log: (params) => void mcpReq.notify({ method: 'notifications/message', params }).catch(() => {}),
   };
+}
+
+function withoutTasks({ extensions, ...capabilities }: JsonObject): JsonObject {
+  const { [TASKS_EXTENSION]: _tasks, ...others } = extensions as JsonObject;
+  return { ...capabilities, extensions: others };
 }
 
 /** Sends a request to a legacy client, if the client is able to answer it. */

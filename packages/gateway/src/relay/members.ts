@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Gate } from '@foldout/core/internal';
 import { offeredIn } from '../cache/offered.ts';
 import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
@@ -8,12 +9,15 @@ import { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from '../upstreams/upstream.ts';
 import { ApprovedUpstream } from './approved-upstream.ts';
 import type { Relay } from './relay-call.ts';
+import { RequestGate } from './request-gate.ts';
+import { ShelfSource } from './shelf-source.ts';
 import { UpstreamSource } from './upstream-source.ts';
 
 export interface MemberOptions {
   readonly log: Log;
   readonly state: SharedState;
   readonly relay: Relay;
+  readonly gate: Gate;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
   /** What a server is for, as far as the configuration says it. */
   readonly aboutOf?: (name: string, config: ServerConfig) => string | undefined;
@@ -30,6 +34,8 @@ export interface Member {
   /** The same without what waits for approval: for what clients list and read besides tools. */
   readonly approved: Upstream;
   readonly source: UpstreamSource;
+  /** Its prompts, resources and skills, for clients that list only tools. */
+  readonly shelf: ShelfSource;
   readonly trusted: TrustedTools;
   readonly unsubscribe: () => void;
 }
@@ -88,7 +94,7 @@ export class Members {
   }
 
   #add(name: string, config: ServerConfig, mode: TrustMode): Member {
-    const { log, state, relay, upstreamOf, onEvent } = this.#options;
+    const { log, state, relay, gate, upstreamOf, onEvent } = this.#options;
     const upstream = upstreamOf(name, config);
     const trusted = new TrustedTools({
       server: name,
@@ -96,11 +102,13 @@ export class Members {
       approvals: state.approvals,
       onChange: () => {
         source.reread();
+        shelf.reread();
         this.#options.onTrustChanged();
       },
       onWarning: log.warn,
     });
     const approved = new ApprovedUpstream(upstream, trusted);
+    const shelf = new ShelfSource(approved, new RequestGate(gate, 'legacy'));
     const source = new UpstreamSource({
       upstream,
       config,
@@ -113,7 +121,7 @@ export class Members {
     const unsubscribe = upstream.subscribe((event) => {
       if (this.#members.get(name) === member) onEvent(member, event);
     });
-    const member: Member = { name, config, upstream, approved, source, trusted, unsubscribe };
+    const member: Member = { name, config, upstream, approved, source, shelf, trusted, unsubscribe };
     this.#members.set(name, member);
     this.#sort();
     return member;

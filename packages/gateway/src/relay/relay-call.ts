@@ -1,11 +1,13 @@
 import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
 import { mcpContext, mcpFailure, mcpResult, mcpServerOf, ownerIn } from '@foldout/server';
+import { isTaskResult } from '@foldout/server/internal';
 import {
   type CallToolResult,
   type InputRequest,
   type InputRequiredResult,
   inputRequired,
   ProtocolError,
+  ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
@@ -13,13 +15,16 @@ import { NotSendable } from '../upstreams/wire.ts';
 import { answersForUpstream } from './ask-state.ts';
 import { callingClient } from './calling-client.ts';
 import { storedConnection } from './client-connections.ts';
+import { principalOf } from './client-tasks.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
 import { LocalCaller } from './local-caller.ts';
-import { callAsTask } from './task-call.ts';
+import { callAsTask, type TaskSupport } from './task-call.ts';
+import type { TaskIds } from './task-ids.ts';
 
 /** State that the calls of all upstreams share. */
 export interface Relay {
   readonly held: HeldCalls;
+  readonly taskIds: TaskIds;
 }
 
 /** Key of a legacy upstream's question in the result for a modern client, and of the answer in its next request. */
@@ -30,8 +35,8 @@ const STATE_PREFIX = 'foldout-call:';
 export interface RelayedCall {
   readonly name: string;
   readonly input: JsonObject;
-  /** The tool can only be called as a task. */
-  readonly asTask: boolean;
+  /** How the tool runs as a task of the 2025-11-25 protocol. */
+  readonly tasks: TaskSupport;
 }
 
 type Send = (params: JsonObject, options: RelayOptions) => Promise<JsonObject>;
@@ -40,23 +45,41 @@ type Send = (params: JsonObject, options: RelayOptions) => Promise<JsonObject>;
 export async function relayCall(
   upstream: Upstream,
   relay: Relay,
-  { name, input, asTask }: RelayedCall,
+  { name, input, tasks }: RelayedCall,
   context: CallContext,
 ): Promise<CommandResult> {
   const protocol = mcpContext(context);
-  const params = { name, arguments: input };
-  const send: Send = asTask
-    ? (sent, options) => callAsTask(upstream, sent, options)
-    : (sent, options) => upstream.request('tools/call', sent, options);
+  // Only a legacy client asks for a task. A modern client gets one if the server, which knows its capabilities, starts one.
+  const wish = context.era === 'modern' ? undefined : context.task;
+  if (wish && tasks === 'forbidden') return noTask(`${upstream.name}/${name}`);
+  const params = { name, arguments: input, ...(wish && { task: wish }) };
+  const send: Send =
+    tasks === 'required' && !wish
+      ? (sent, options) => callAsTask(upstream, sent, options)
+      : (sent, options) => upstream.request('tools/call', sent, options);
   try {
     const result =
       protocol && context.era === 'modern' && upstream.manifest?.era !== 'modern'
         ? await holdingCall({ relay, tool: `${upstream.name}/${name}`, params, send }, context, protocol)
         : await plainCall(params, send, context, protocol);
+    if (context.task && isTaskResult(result)) {
+      const sealed = await relay.taskIds.sealAll(result, upstream.name, principalOf(context));
+      return mcpResult(sealed as unknown as CallToolResult);
+    }
     return mcpResult(asToolResult(result));
   } catch (error) {
     return toFailure(upstream, error);
   }
+}
+
+/** The error that the protocol has for a task of a tool that runs as none. */
+function noTask(address: string): CommandResult {
+  const message = `'${address}' does not run as a task`;
+  return mcpFailure(new ProtocolError(ProtocolErrorCode.MethodNotFound, `${message}. Call it without 'task'.`), {
+    code: 'VALIDATION_ERROR',
+    message,
+    suggestion: "Call it without 'task'.",
+  });
 }
 
 function plainCall(

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@foldout/core';
 import type { Gate } from '@foldout/core/internal';
 import type { McpServerOptions, ServingUnit } from '@foldout/server';
+import { TASKS_EXTENSION } from '@foldout/server/internal';
 import {
   type McpServer,
   ProtocolError,
@@ -20,6 +21,9 @@ import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
 
 /** What `relayExtras` and `watchResource` serve. */
 export const RELAYED_CAPABILITIES: NonNullable<McpServerOptions['capabilities']> = {
+  // 2025-11-25. The SDK leaves this field out for modern clients, which look for the extension.
+  tasks: { cancel: {}, requests: { tools: { call: {} } } },
+  extensions: { [TASKS_EXTENSION]: {} },
   logging: {},
   completions: {},
   prompts: { listChanged: true },

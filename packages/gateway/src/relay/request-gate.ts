@@ -1,4 +1,4 @@
-import type { CommandError, JsonObject } from '@foldout/core';
+import type { CallContext, CommandError, JsonObject } from '@foldout/core';
 import type { Gate, PolicySubject } from '@foldout/core/internal';
 import type { RequestOwner, ServingUnit } from '@foldout/server';
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
@@ -30,6 +30,16 @@ export class RequestGate {
     const { signal } = context.mcpReq;
     const caller = { ...this.#callerOf(context), protocol: context, era: this.#era, signal, nested: true };
     for (const subject of subjectsOf(relayed)) throwIf(await this.#gate.admit(subject, input, caller));
+  }
+
+  /** The same for a prompt or resource that is read through a meta-tool. Returns the refusal. */
+  async admitCall(relayed: Relayed, input: JsonObject, context: CallContext): Promise<CommandError | undefined> {
+    if (!this.#gate.active) return undefined;
+    for (const subject of subjectsOf(relayed)) {
+      const refusal = await this.#gate.admit(subject, input, { ...context, nested: true });
+      if (refusal) return refusal;
+    }
+    return undefined;
   }
 
   /** Throws if the request is denied: for requests that return no content, such as a subscription. */

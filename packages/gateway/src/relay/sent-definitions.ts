@@ -1,11 +1,12 @@
 import type { JsonObject } from '@foldout/core';
 import { isObject, own } from '@foldout/core/internal';
 import { StoredDefinition } from '../cache/stored-tools.ts';
+import type { TaskSupport } from './task-call.ts';
 
 /** The definitions of a server's tools as the server sent them. A stored definition is parsed at each use. */
 export class SentDefinitions {
   readonly #byName = new Map<string, StoredDefinition | JsonObject>();
-  readonly #requiresTask = new Map<string, boolean>();
+  readonly #taskSupport = new Map<string, TaskSupport>();
 
   constructor(definitions: readonly unknown[]) {
     for (const definition of definitions) {
@@ -21,13 +22,14 @@ export class SentDefinitions {
     return definition instanceof StoredDefinition ? definition.parse() : definition;
   }
 
-  /** Whether a tool can only be called as a task. Read once: a call must not parse a definition. */
-  requiresTask(name: string): boolean {
-    const known = this.#requiresTask.get(name);
+  /** Whether a tool can or must be called as a task. Read once: a call must not parse a definition. */
+  taskSupport(name: string): TaskSupport {
+    const known = this.#taskSupport.get(name);
     if (known !== undefined) return known;
-    const requires = own(own(this.get(name), 'execution'), 'taskSupport') === 'required';
-    this.#requiresTask.set(name, requires);
-    return requires;
+    const said = own(own(this.get(name), 'execution'), 'taskSupport');
+    const support = said === 'required' || said === 'optional' ? said : 'forbidden';
+    this.#taskSupport.set(name, support);
+    return support;
   }
 
   /** Whether the server sent the same definition before, also in the fields that no hash of a tool covers. */

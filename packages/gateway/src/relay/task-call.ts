@@ -2,6 +2,9 @@ import type { JsonObject } from '@foldout/core';
 import { isObject, own } from '@foldout/core/internal';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 
+/** How a tool runs as a task, as its definition says. */
+export type TaskSupport = 'required' | 'optional' | 'forbidden';
+
 /** How long the server is asked to keep a task and its result. */
 const TASK_TTL_MS = 60 * 60_000;
 /** Bounds for the interval that the server proposes. */

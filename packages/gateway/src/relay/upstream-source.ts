@@ -63,8 +63,8 @@ export class UpstreamSource implements ToolSource {
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const { upstream, relay } = this.#parts;
-    const asTask = supportsTasks(upstream) && this.#sent.requiresTask(tool.name);
-    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, asTask }, context);
+    const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(tool.name) : 'forbidden';
+    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, tasks }, context);
   }
 
   definition(tool: Tool): JsonObject | undefined {

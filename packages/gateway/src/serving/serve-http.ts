@@ -50,12 +50,16 @@ export async function serveOverHttp(
     config: config.http ?? {},
     log,
     routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
-    mcp: async (request, principal, profile) => {
-      const owner = ownerOf(principal);
-      const shown = profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner);
-      const auth = callerToken(request, principal);
-      await gateway.meet({ principal: principal.name, token: auth.authInfo?.token });
-      return gateway.server.fetch(request, { owner: shown, ...auth });
+    mcp: (read, principal, profile) => {
+      const user = ownerOf(principal);
+      const owner = profile === undefined ? user : gateway.profiles.ownerIn(profile, user);
+      const caller = { owner, ...callerToken(read.request, principal) };
+      const answer = () =>
+        gateway.server.fetchDirect(read, caller) ??
+        gateway.server.fetch(read.whole(), { ...caller, parsedBody: read.message });
+      // Waits only if this caller has tools of its own that are not loaded yet.
+      const met = gateway.meet({ principal: principal.name, token: caller.authInfo?.token });
+      return met ? met.then(answer) : answer();
     },
     hasProfile: (name) => gateway.profiles.has(name),
     readiness: () => readiness(gateway),

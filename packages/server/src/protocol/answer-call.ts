@@ -17,6 +17,7 @@ import { raiseNative } from './mcp-result.ts';
 import { renderResult, shownChars } from './render-result.ts';
 import { callerAuth } from './request-owner.ts';
 import type { ServerEventHub } from './server-events.ts';
+import { wishedTask } from './task-requests.ts';
 import { emitAnswer } from './token-events.ts';
 import type { View, ViewerParts } from './viewers.ts';
 
@@ -28,20 +29,25 @@ interface ToolCall {
   readonly name: string;
   readonly input: JsonObject;
   readonly protocol: ServerContext;
+  /** The `task` of a legacy client. */
+  readonly task?: CallContext['task'];
 }
 
 /** Answers one `tools/call`: resolve → run → render. */
 export async function answerCall(
   parts: AnswerParts,
   server: Server,
-  { name, input, protocol }: ToolCall,
+  { name, input, protocol, task }: ToolCall,
   view: View,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { engine, surface, events } = parts;
   const started = performance.now();
-  const context = contextOf(view, protocol);
-  const resolved = resolveCall(parts, name, input, view) ?? (await resolveLate(parts, name, input, view, context));
+  const plain = contextOf(view, protocol);
+  const resolved = resolveCall(parts, name, input, view) ?? (await resolveLate(parts, name, input, view, plain));
   if (!resolved) throw unknownTool(name, view);
+  const wish = task ?? wishedTask(protocol);
+  // A batch, a pipe or a script is answered as a whole: its calls are waited for.
+  const context = wish && resolved.action.kind === 'call' ? { ...plain, task: wish } : plain;
   const waiting = view.facts?.progressExtendsWait ? keepWaiting(view.facts, context.reportProgress) : undefined;
   const running = runResolved(engine, name, resolved, waiting ? { ...context, ...waiting } : context, view);
   const result = waiting ? await running.finally(waiting.end) : await running;

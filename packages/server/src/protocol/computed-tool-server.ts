@@ -1,5 +1,5 @@
 import { type Implementation, McpServer, type ServerOptions } from '@modelcontextprotocol/server';
-import type { AnswerCall } from './direct-calls.ts';
+import type { AnswerCall } from './direct-request.ts';
 
 type InputSchema = Readonly<Record<string, unknown>>;
 

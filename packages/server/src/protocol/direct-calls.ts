@@ -1,34 +1,34 @@
 import {
-  type CallToolResult,
   type InputRequiredResult,
   isInputRequiredResult,
   type JSONRPCMessage,
-  ProtocolErrorCode,
   type Server,
   type ServerContext,
   type Transport,
 } from '@modelcontextprotocol/server';
-
-type CallParams = { readonly name: string; readonly arguments?: Record<string, unknown> | undefined };
-export type AnswerCall = (params: CallParams, context: ServerContext) => Promise<CallToolResult | InputRequiredResult>;
-
-interface CallRequest {
-  readonly id: string | number;
-  readonly params: CallParams & { readonly _meta?: ServerContext['mcpReq']['_meta'] };
-}
+import {
+  type AnswerCall,
+  type AnsweringServer,
+  type DirectRequest,
+  directContext,
+  isDirectRequest,
+  type RequestId,
+  wireErrorOf,
+} from './direct-request.ts';
+import { LISTEN } from './listen-watch.ts';
+import { hasPlainEnvelope, modernResult, splitMeta } from './modern-envelope.ts';
 
 interface Serving {
   readonly server: Server;
   readonly answer: AnswerCall;
+  readonly era: 'modern' | 'legacy';
+  readonly info: ServerInfo;
 }
 
-interface AnsweringServer {
-  readonly server: Server;
-  answerCall: AnswerCall;
-}
+type ServerInfo = { readonly name: string; readonly version: string };
 
 /**
- * A transport that answers `tools/call` of a legacy client itself. The SDK validates every message against several
+ * A transport that answers `tools/call` itself. The SDK validates every message against several
  * schemas, which takes as long as the rest of a relayed call. The SDK still gets all other messages. It also gets a call
  * whose handler returned a question for the user, with that question: the handler does not run again for it.
  */
@@ -40,17 +40,21 @@ export class DirectCalls implements Transport {
   readonly #running = new Map<string | number, AbortController>();
   /** Request id → the question that the handler returned. Deleted when the SDK takes the question. */
   readonly #questions = new Map<string | number, InputRequiredResult>();
+  readonly #listens: (message: unknown, signal: AbortSignal) => void;
+  /** Request id of a `subscriptions/listen` → what ends its subscriptions. The SDK answers the request. */
+  readonly #listening = new Map<RequestId, AbortController>();
   #serving: Serving | undefined;
   #initialized = false;
 
-  constructor(inner: Transport) {
+  constructor(inner: Transport, listens: (message: unknown, signal: AbortSignal) => void = () => {}) {
     this.#inner = inner;
+    this.#listens = listens;
   }
 
   /** Answers calls of this connection from now on. */
-  serve(answering: AnsweringServer): void {
+  serve(answering: AnsweringServer, era: Serving['era'], info: ServerInfo): void {
     const { server, answerCall: answer } = answering;
-    this.#serving = { server, answer };
+    this.#serving = { server, answer, era, info };
     answering.answerCall = async (params, context) => this.#takeQuestion(context) ?? answer(params, context);
   }
 
@@ -65,7 +69,7 @@ export class DirectCalls implements Transport {
       if (!this.#takes(message)) this.onmessage?.(message, extra);
     };
     this.#inner.onclose = () => {
-      for (const controller of this.#running.values()) controller.abort();
+      for (const controller of [...this.#running.values(), ...this.#listening.values()]) controller.abort();
       this.onclose?.();
     };
     this.#inner.onerror = (error) => this.onerror?.(error);
@@ -81,77 +85,58 @@ export class DirectCalls implements Transport {
   }
 
   #takes(message: JSONRPCMessage): boolean {
+    if (!('method' in message)) return false;
+    // It may be the first message of a connection, which has no server yet.
+    if (message.method === LISTEN && 'id' in message) this.#listen(message.id as RequestId, message);
     const serving = this.#serving;
-    if (!('method' in message) || !serving) return false;
-    if (message.method === 'tools/call' && this.#initialized && isCall(message)) {
-      void this.#call(serving, message as unknown as CallRequest, message);
+    if (!serving) return false;
+    if (isDirectRequest(message) && this.#isReady(serving, message)) {
+      void this.#call(serving, message);
       return true;
     }
     if (message.method === 'notifications/initialized') this.#initialized = true;
     if (message.method !== 'notifications/cancelled') return false;
-    const controller = this.#running.get(
-      (message.params as { requestId: string | number } | undefined)?.requestId ?? '',
-    );
+    const id = (message.params as { requestId?: RequestId } | undefined)?.requestId ?? '';
+    this.#listening.get(id)?.abort();
+    this.#listening.delete(id);
+    const controller = this.#running.get(id);
     controller?.abort();
     return controller !== undefined;
   }
 
-  async #call({ server, answer }: Serving, { id, params }: CallRequest, message: JSONRPCMessage): Promise<void> {
+  #listen(id: RequestId, message: JSONRPCMessage): void {
+    const controller = new AbortController();
+    this.#listening.set(id, controller);
+    this.#listens(message, controller.signal);
+  }
+
+  #isReady({ era }: Serving, { params }: DirectRequest): boolean {
+    return era === 'modern' ? hasPlainEnvelope(params._meta) : this.#initialized;
+  }
+
+  async #call({ server, answer, era, info }: Serving, message: JSONRPCMessage & DirectRequest): Promise<void> {
+    const { id, params } = message;
     const controller = new AbortController();
     this.#running.set(id, controller);
     try {
-      const result = await answer(params, contextOf(server, id, params._meta, controller.signal));
+      const { envelope, meta } = era === 'modern' ? splitMeta(params._meta) : { meta: params._meta };
+      const { signal } = controller;
+      const result = await answer(params, directContext(server, id, { meta, signal, ...(envelope && { envelope }) }));
       // After a cancellation the client expects no response.
       if (controller.signal.aborted) return;
-      if (!isInputRequiredResult(result)) await this.send({ jsonrpc: '2.0', id, result } as JSONRPCMessage);
-      else {
+      if (!isInputRequiredResult(result)) {
+        const sent = era === 'modern' ? modernResult(result, info) : result;
+        await this.send({ jsonrpc: '2.0', id, result: sent } as JSONRPCMessage);
+      } else {
         // The SDK asks the user and calls the handler again with the answer.
         this.#questions.set(id, result);
         this.onmessage?.(message);
       }
     } catch (error) {
-      if (!controller.signal.aborted) await this.send({ jsonrpc: '2.0', id, error: errorOf(error) }).catch(() => {});
+      if (!controller.signal.aborted)
+        await this.send({ jsonrpc: '2.0', id, error: wireErrorOf(error) }).catch(() => {});
     } finally {
       this.#running.delete(id);
     }
   }
-}
-
-/** The request's context as handlers use it; the SDK builds the same one, with validation around it. */
-function contextOf(
-  server: Server,
-  id: string | number,
-  _meta: ServerContext['mcpReq']['_meta'],
-  signal: AbortSignal,
-): ServerContext {
-  const mcpReq = {
-    id,
-    method: 'tools/call',
-    _meta,
-    signal,
-    requestState: () => undefined,
-    send: server.request.bind(server),
-    notify: (notification: Parameters<Server['notification']>[0]) => server.notification(notification),
-    log: (level: string, data: unknown, logger?: string) =>
-      server.sendLoggingMessage({ level, data, logger } as Parameters<Server['sendLoggingMessage']>[0]),
-    elicitInput: server.elicitInput.bind(server),
-    requestSampling: server.createMessage.bind(server),
-  };
-  return { mcpReq } as unknown as ServerContext;
-}
-
-function isCall(message: object): boolean {
-  const { id, params } = message as { id?: unknown; params?: { name?: unknown; arguments?: unknown } };
-  if ((typeof id !== 'string' && typeof id !== 'number') || typeof params?.name !== 'string') return false;
-  const input = params.arguments;
-  return input === undefined || (typeof input === 'object' && input !== null && !Array.isArray(input));
-}
-
-function errorOf(error: unknown): { code: number; message: string; data?: unknown } {
-  const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown };
-  return {
-    code: typeof code === 'number' ? code : ProtocolErrorCode.InternalError,
-    message: typeof message === 'string' ? message : 'Internal error',
-    ...(data !== undefined && { data }),
-  };
 }

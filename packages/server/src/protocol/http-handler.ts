@@ -1,15 +1,22 @@
 import {
   createMcpHandler,
+  isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
   type McpServerFactory,
   type Server,
   type ServerNotifier,
+  SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { ComputedToolServer } from './computed-tool-server.ts';
+import { DirectModern, type DirectModernParts } from './direct-modern.ts';
+import { isDirectRequest } from './direct-request.ts';
+import { DirectSession } from './direct-session.ts';
+import type { HttpAnswer } from './http-reply.ts';
+import { LISTEN, type ListenWatch } from './listen-watch.ts';
 import type { ServingUnit } from './protocol-additions.ts';
 import { ownerIn, type ReadOptions, type RequestOwner, readFetchOptions } from './request-owner.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
@@ -17,9 +24,12 @@ import type { SessionStore, StoredSession } from './session-store.ts';
 /** Idle sessions are deleted; a client that comes back later gets an error and initializes again. */
 const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
 const SESSION_HEADER = 'mcp-session-id';
+const METHOD_HEADER = 'mcp-method';
+const VERSION_HEADER = 'mcp-protocol-version';
 
 interface LegacySession {
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly direct: DirectSession;
   readonly server: ComputedToolServer;
   readonly principal: string | undefined;
 }
@@ -27,11 +37,23 @@ interface LegacySession {
 /** The outcome of loading a session that another replica opened. */
 type Reopened = LegacySession | 'unavailable' | undefined;
 
-export interface HttpHandlerParts {
+/** A POST whose body the host has read. */
+export interface ReadRequest {
+  /** Its headers are read. Its body may have been consumed. */
+  readonly request: Request;
+  readonly message: unknown;
+  /** The same request with its body, for the SDK. */
+  readonly whole: () => Request;
+  /** Aborted when the client disconnects. */
+  readonly disconnected: AbortSignal;
+}
+
+export interface HttpHandlerParts extends Pick<DirectModernParts, 'hasHeaderParams' | 'info'> {
   readonly factory: (unit: ServingUnit) => ComputedToolServer;
   readonly maxBodyBytes: number;
   readonly onProblem: (error: Error) => void;
   readonly store?: SessionStore | undefined;
+  readonly listens: ListenWatch;
 }
 
 /**
@@ -41,6 +63,7 @@ export interface HttpHandlerParts {
 export class HttpHandler {
   readonly #parts: HttpHandlerParts;
   readonly #modern: McpHttpHandler;
+  readonly #direct: DirectModern;
   readonly #sessions = new LRUCache<string, LegacySession>({
     max: SESSION_LIMITS.max,
     ttl: SESSION_LIMITS.idleMs,
@@ -53,8 +76,17 @@ export class HttpHandler {
 
   constructor(parts: HttpHandlerParts) {
     this.#parts = parts;
-    const modern: McpServerFactory = ({ requestInfo, authInfo }) =>
-      parts.factory({ era: 'modern', request: requestInfo, owner: ownerIn(authInfo) });
+    const modern: McpServerFactory = ({ requestInfo, authInfo }) => {
+      const product = parts.factory({ era: 'modern', request: requestInfo, owner: ownerIn(authInfo) });
+      const question = this.#direct.takeQuestion(requestInfo);
+      if (question) product.answerCall = async () => question;
+      return product;
+    };
+    this.#direct = new DirectModern({
+      makeServer: (owner) => parts.factory({ era: 'modern', owner }),
+      hasHeaderParams: parts.hasHeaderParams,
+      info: parts.info,
+    });
     this.#modern = createMcpHandler(modern, {
       legacy: 'reject',
       maxRequestBodySize: parts.maxBodyBytes,
@@ -66,8 +98,13 @@ export class HttpHandler {
     const read = readFetchOptions(given);
     const { options, principal } = read;
     const maxRequestBodySize = this.#parts.maxBodyBytes;
-    if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize })))
+    if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize }))) {
+      if (request.headers.get(METHOD_HEADER) === LISTEN) {
+        const message = options.parsedBody ?? (await bodyOf(request.clone()));
+        this.#parts.listens.begin(message, request.signal, options.authInfo);
+      }
       return this.#modern.fetch(request, options);
+    }
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request, read);
     const session = this.#sessions.get(id) ?? (await this.#reopen(id));
@@ -78,6 +115,37 @@ export class HttpHandler {
     }
     return session.transport.handleRequest(request, options);
   };
+
+  /**
+   * Answers a plain `tools/call` without the SDK's schema checks: for a gateway, where the upstream checks the same
+   * message. Undefined for every other request, which goes through `fetch`.
+   */
+  direct({ request, message, whole, disconnected }: ReadRequest, given?: unknown): Promise<HttpAnswer> | undefined {
+    if (!isDirectRequest(message) || !acceptsBoth(request.headers)) return undefined;
+    const { options, owner, principal } = readFetchOptions(given);
+    const http = { req: request, ...(options.authInfo && { authInfo: options.authInfo }) };
+    const id = request.headers.get(SESSION_HEADER);
+    if (id === null) {
+      if (!this.#direct.accepts(message, request.headers)) return undefined;
+      const passOn = (): Promise<Response> => {
+        const passed = whole();
+        this.#direct.passQuestion(request, passed);
+        return this.#modern.fetch(passed, { ...options, parsedBody: message });
+      };
+      return this.#direct.call(message, { http, passOn }, owner, disconnected);
+    }
+    const version = request.headers.get(VERSION_HEADER);
+    const session = this.#sessions.get(id);
+    if (
+      !session ||
+      session.principal !== principal ||
+      (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+    )
+      return undefined;
+    const passOn = (): Promise<Response> =>
+      session.transport.handleRequest(whole(), { ...options, parsedBody: message });
+    return session.direct.call(message, { http, passOn });
+  }
 
   /** Notifies modern clients that have subscribed. */
   get notify(): ServerNotifier {
@@ -173,8 +241,9 @@ export class HttpHandler {
         void store?.remove(id).catch(onProblem);
       },
     });
-    const session: LegacySession = { transport, server, principal };
-    await server.connect(transport);
+    const direct = new DirectSession(transport);
+    const session: LegacySession = { transport, direct, server, principal };
+    await direct.connect(server);
     return session;
   }
 }
@@ -185,6 +254,15 @@ function replayed(message: object, headers: Record<string, string>): Request {
     headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
     body: JSON.stringify(message),
   });
+}
+
+function acceptsBoth(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? '';
+  return (
+    accept.includes('application/json') &&
+    accept.includes('text/event-stream') &&
+    isJsonContentType(headers.get('content-type'))
+  );
 }
 
 function bodyOf(request: Request): Promise<unknown> {

@@ -7,6 +7,7 @@ import {
   isInputRequiredResult,
   ProtocolError,
 } from '@modelcontextprotocol/server';
+import { isTaskResult } from './task-requests.ts';
 
 /**
  * Makes an MCP answer the result of a command: images, audio, resources, `structuredContent` of any form, `_meta`, or a
@@ -43,6 +44,7 @@ function plainResult(answer: CallToolResult | InputRequiredResult, code: string)
       suggestion: 'Call it by itself, from a client that supports elicitation.',
     });
   }
+  if (isTaskResult(answer)) return success(answer);
   const { content, structuredContent, isError } = answer;
   if (!isError) return success(structuredContent ?? textOf(content) ?? content);
   return failure({

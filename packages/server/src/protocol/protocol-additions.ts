@@ -3,6 +3,7 @@ import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { RequestOwner } from './request-owner.ts';
 import type { ResourceWatch } from './resource-subscriptions.ts';
 import type { SkillResources } from './served-skills.ts';
+import type { TaskAnswers } from './task-requests.ts';
 
 /** What one SDK server serves: a connection, or a single modern request over HTTP. */
 export interface ServingUnit {
@@ -31,8 +32,10 @@ export interface ProtocolAdditions {
    * A gateway that starts before its catalog is filled fills it here.
    */
   readonly beforeTools?: () => void;
-  /** Called when a legacy client subscribes to a resource. Needs `capabilities: { resources: { subscribe: true } }`. */
+  /** Called when a client subscribes to a resource, in either era. Needs `capabilities: { resources: { subscribe: true } }`. */
   readonly watch?: ResourceWatch;
+  /** Answers requests about the tasks that calls have started. The handlers of these calls return them as their results. */
+  readonly tasks?: TaskAnswers;
   /** Verifies the state that a client returns with its answers; see `createRequestStateCodec` of the SDK. */
   readonly requestState?: ServerOptions['requestState'];
 }

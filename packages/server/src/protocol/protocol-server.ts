@@ -1,5 +1,10 @@
 import type { Caller, CatalogReader, Tool } from '@foldout/core';
-import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  CLIENT_INFO_META_KEY,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { adaptToClient } from '../surfaces/adapt-to-client.ts';
 import type { AlwaysListed } from '../surfaces/always-listed.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
@@ -10,10 +15,13 @@ import { instructEachClient } from './instruct-client.ts';
 import { lateList } from './late-list.ts';
 import { rememberListing } from './list-followers.ts';
 import { rememberServer } from './mcp-context.ts';
+import { mcpResult } from './mcp-result.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
+import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
 import type { ServedSkills } from './served-skills.ts';
+import { serveTasks } from './task-requests.ts';
 import { emitListed } from './token-events.ts';
 import { pageSizeFor, toolPage } from './tool-pages.ts';
 import { type View, type ViewerParts, viewOf } from './viewers.ts';
@@ -90,12 +98,17 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     emitListed(parts, view, { tools: page.tools, first: cursor === undefined });
     return { ...page, tools: page.tools as never };
   });
-  product.answerCall = async ({ name, arguments: input = {} }, context) => {
+  product.answerCall = async ({ name, arguments: input = {}, task }, context) => {
     rememberServer(context, server);
     parts.additions.beforeTools?.();
-    return answerCall(parts, server, { name, input, protocol: context }, viewFor(context));
+    return answerCall(parts, server, { name, input, protocol: context, task }, viewFor(context));
   };
   server.setRequestHandler('tools/call', ({ params }, context) => product.answerCall(params, context));
+  if (parts.additions.tasks)
+    serveTasks(server, unit, parts.additions.tasks, (context, result) => {
+      const view = viewFor(context);
+      return renderResult(server, engine, mcpResult(result), view) as CallToolResult;
+    });
   server.onclose = () => {
     if (!sessionId) return;
     engine.contexts.forget(sessionId);

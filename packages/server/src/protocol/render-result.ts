@@ -12,6 +12,7 @@ import type { Viewer } from '../surfaces/surface.ts';
 import type { SurfaceTool } from '../surfaces/surface-tools.ts';
 import { boundAnswer, type FitsOutput } from './bound-answer.ts';
 import { withWords } from './native-words.ts';
+import { isTaskResult } from './task-requests.ts';
 
 /**
  * A result as MCP sends it: a text, and the same as structured content. Each is whole, because some clients show only the
@@ -28,7 +29,7 @@ export function renderResult(
 ): CallToolResult | InputRequiredResult {
   const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult | Error })[NATIVE];
   if (native && !(native instanceof Error)) {
-    if (isInputRequiredResult(native)) return native;
+    if (isInputRequiredResult(native) || isTaskResult(native)) return native;
     const { answer, warnings } = boundAnswer(engine.pager, native, { words, facts, maxChars: shownChars(facts) }, fits);
     return withWords(server.projectCallToolResult(answer, undefined), [...(result.warnings ?? []), ...warnings], facts);
   }

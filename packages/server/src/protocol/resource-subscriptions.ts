@@ -4,7 +4,7 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server';
 const MAX_SUBSCRIPTIONS = 10_000;
 const subscriptions = new WeakMap<Server, Map<string, () => void>>();
 
-/** Called when a legacy client subscribes to a resource. Returns the function that ends the subscription. */
+/** Called when a client subscribes to a resource. Returns the function that ends the subscription. */
 export type ResourceWatch = (uri: string, context: ServerContext) => Promise<() => void> | (() => void);
 
 /** Answers `resources/subscribe` of a legacy client. The SDK keeps the subscriptions of modern clients. */
