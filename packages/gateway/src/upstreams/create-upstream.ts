@@ -18,7 +18,14 @@ import { ManifestKeeper } from './manifest-keeper.ts';
 import { secretsHider } from './secrets.ts';
 import { type Reaper, sharedReaper } from './stdio/reaper.ts';
 import type { StdioLimits } from './stdio/stdio-transport.ts';
-import type { AuthorizeOptions, RelayOptions, Upstream, UpstreamEvent, UpstreamStatus } from './upstream.ts';
+import type {
+  AuthorizeOptions,
+  RelayOptions,
+  Upstream,
+  UpstreamEvent,
+  UpstreamListener,
+  UpstreamStatus,
+} from './upstream.ts';
 
 export interface UpstreamOptions {
   readonly name: string;
@@ -62,7 +69,7 @@ class ConfiguredUpstream implements Upstream {
   readonly #failures: FailureText;
   readonly #keeper: ManifestKeeper;
   readonly #signIn: SignIn;
-  readonly #listeners = new Set<(event: UpstreamEvent) => void>();
+  readonly #listeners = new Set<UpstreamListener>();
   readonly #instances: InstancePool;
   readonly #changedLists = new ChangedLists((kinds) => this.#readChanged(kinds));
   readonly #warnings = new Set<string>();
@@ -81,7 +88,9 @@ class ConfiguredUpstream implements Upstream {
     this.#failures = new FailureText(options.name, options.config, this.#hide);
     this.#signIn = new SignIn(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
-      onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
+      onManifest: async (manifest) => {
+        await Promise.all(this.#emit({ kind: 'manifest', manifest }));
+      },
       onWarning: (message) => this.#warn(message),
     });
     const sharing = sharingOf(options);
@@ -116,7 +125,7 @@ class ConfiguredUpstream implements Upstream {
     };
   }
 
-  subscribe(listener: (event: UpstreamEvent) => void): () => void {
+  subscribe(listener: UpstreamListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -268,7 +277,7 @@ class ConfiguredUpstream implements Upstream {
     this.#emit({ kind: 'status', status });
   }
 
-  #emit(event: UpstreamEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
+  #emit(event: UpstreamEvent): (void | Promise<void>)[] {
+    return [...this.#listeners].map((listener) => listener(event));
   }
 }
