@@ -15,6 +15,7 @@ import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
+import { Questions } from './questions.ts';
 import { secretsHider } from './secrets.ts';
 import { type Reaper, sharedReaper } from './stdio/reaper.ts';
 import type { StdioLimits } from './stdio/stdio-transport.ts';
@@ -65,6 +66,7 @@ class ConfiguredUpstream implements Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
   readonly #config: Settings;
+  readonly #questions: Questions;
   readonly #hide: (text: string) => string;
   readonly #failures: FailureText;
   readonly #keeper: ManifestKeeper;
@@ -84,6 +86,7 @@ class ConfiguredUpstream implements Upstream {
     this.name = options.name;
     this.#options = options;
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
+    this.#questions = new Questions(options.name, options.config);
     this.#hide = secretsHider(options.config);
     this.#failures = new FailureText(options.name, options.config, this.#hide);
     this.#signIn = new SignIn(options.name, options.config, options.credentials);
@@ -130,7 +133,12 @@ class ConfiguredUpstream implements Upstream {
     return () => this.#listeners.delete(listener);
   }
 
-  request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
+  async request(method: string, params: JsonObject, given?: RelayOptions): Promise<JsonObject> {
+    const client = given?.client && this.#questions.of(given.client);
+    return this.#questions.checkResult(await this.#send(method, params, client ? { ...given, client } : given));
+  }
+
+  #send(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     const client = options?.client;
     if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
       return this.#requestInLegacy(method, params, { ...options, client });
