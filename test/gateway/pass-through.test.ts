@@ -52,7 +52,7 @@ describe.each(PAIRS)('a $era client over $way and a $server server', ({ way, era
       capabilities: { elicitation: { form: {} }, sampling: {} },
     });
     client.setRequestHandler('elicitation/create', ({ params }) => {
-      expect(params.message).toBe('Which size?');
+      expect(params.message).toMatch(/^The MCP server '\w+' asks, through Foldout:\nWhich size\?$/);
       return { action: 'accept', content: { size: 'large' } };
     });
     client.setRequestHandler('sampling/createMessage', ({ params }) => {

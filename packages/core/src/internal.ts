@@ -21,6 +21,7 @@ export {
   type ServerDigest,
   searchableHash,
 } from './catalog/server-digest.ts';
+export { allSteps, inSlices, stepsInSlices } from './catalog/slices.ts';
 export { summarize } from './catalog/summary.ts';
 export { deriveCategory, RISKS, riskOf, TOOL_DEFAULTS } from './catalog/tool.ts';
 export { definitionFacts } from './catalog/tool-record.ts';

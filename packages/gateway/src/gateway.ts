@@ -292,17 +292,18 @@ export class Gateway implements AsyncDisposable {
 
   #judge(member: Member): void {
     void this.#members.judge(member);
-    this.#claims.warn(member.name, [...member.source.tools()], this.server.engine.catalog);
+    void this.#claims.warn(member.name, [...member.source.tools()], this.server.engine.catalog);
   }
 
-  #onUpstreamEvent(member: Member, event: UpstreamEvent): void {
+  async #onUpstreamEvent(member: Member, event: UpstreamEvent): Promise<void> {
     const { upstream, source } = member;
     if (event.kind === 'status') this.#failures?.report(upstream.name, event.status);
     if (event.kind === 'resource-updated') {
       this.server.notify.resourceUpdated(listedUri(this.upstreams, upstream, event.uri));
     }
     if (event.kind === 'manifest') {
-      source.reread();
+      await source.rereadInSlices();
+      if (this.#closed) return;
       member.shelf.reread();
       this.#judge(member);
       this.#notifyOtherLists();

@@ -1,5 +1,6 @@
 import { definitionHash } from './content-hash.ts';
 import { QuickHash } from './quick-hash.ts';
+import { allSteps } from './slices.ts';
 import type { Tool } from './tool.ts';
 
 /** Characters of a definition hash that enter the digest: as many as the digest itself has. */
@@ -29,10 +30,12 @@ export interface SearchableTool {
   readonly aliases?: readonly string[];
 }
 
-export function searchableHash(tools: Iterable<SearchableTool>): string {
+/** Takes a step for each tool. */
+export function* searchableHash(tools: Iterable<SearchableTool>): Generator<void, string> {
   const sorted = [...tools].sort(byName);
   const hash = new QuickHash();
   for (const { name, summary, hash: definition, aliases = [] } of sorted) {
+    yield;
     hash.add(name).add(definition.slice(0, HASH_PREFIX)).add(summary);
     for (const alias of aliases) hash.add(alias);
     hash.add('');
@@ -41,20 +44,24 @@ export function searchableHash(tools: Iterable<SearchableTool>): string {
 }
 
 export function digestServer(server: string, tools: Iterable<Tool>): ServerDigest {
+  return allSteps(digestServerInSteps(server, tools));
+}
+
+/** The same with a step for each tool. */
+export function* digestServerInSteps(server: string, tools: Iterable<Tool>): Generator<void, ServerDigest> {
   const sorted = [...tools].sort(byName);
   const placements: PlacementRun[] = [];
   for (const [from, { category, tags }] of sorted.entries()) {
     const last = placements.at(-1);
     if (last?.category !== category || !isSame(last.tags, tags)) placements.push({ from, category, tags });
   }
-  const content = searchableHash(
-    sorted.map((tool) => ({
-      name: tool.name,
-      summary: tool.summary,
-      hash: definitionHash(tool),
-      aliases: tool.aliases,
-    })),
-  );
+  const searchable: SearchableTool[] = [];
+  for (const tool of sorted) {
+    yield;
+    const { name, summary, aliases } = tool;
+    searchable.push({ name, summary, hash: definitionHash(tool), aliases });
+  }
+  const content = yield* searchableHash(searchable);
   return { server, content, placements };
 }
 

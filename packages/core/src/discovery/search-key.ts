@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../catalog/catalog.ts';
 import { QuickHash } from '../catalog/quick-hash.ts';
-import { digestServer, type ServerDigest } from '../catalog/server-digest.ts';
+import { digestServerInSteps, type ServerDigest } from '../catalog/server-digest.ts';
 import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
 
@@ -33,13 +33,15 @@ export function vectorsKey(vectors: VectorTable | undefined): string {
   return vectors ? vectors.embed('create a file and send a message').join() : '';
 }
 
-/** Digests of the searchable content of each server's tools, one for each server that has a tool in `entries`. */
-export function digestServers(entries: readonly CatalogEntry[]): ServerDigest[] {
+/** Digests of the searchable content of each server's tools, one for each server that has a tool in `entries`. Takes a step for each tool. */
+export function* digestServers(entries: readonly CatalogEntry[]): Generator<void, ServerDigest[]> {
   const byServer = new Map<string, Tool[]>();
   for (const { tool } of entries) {
     const tools = byServer.get(tool.server);
     if (tools) tools.push(tool);
     else byServer.set(tool.server, [tool]);
   }
-  return [...byServer].map(([server, tools]) => digestServer(server, tools));
+  const digests: ServerDigest[] = [];
+  for (const [server, tools] of byServer) digests.push(yield* digestServerInSteps(server, tools));
+  return digests;
 }

@@ -1,7 +1,10 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import { stepsInSlices } from '../catalog/slices.ts';
+import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import type { SearchAnswer, SearchEngineOptions, SearchOptions } from '../search/search-types.ts';
+import { IndexUpdates } from './index-updates.ts';
 import { digestServers, searchKey } from './search-key.ts';
 
 /** Stores snapshots of the search index for the next process. */
@@ -21,6 +24,15 @@ export interface ToolSearchOptions extends Omit<SearchEngineOptions, 'vectors'> 
 
 /** When a gateway starts, servers report their tools one by one. The debounce saves the index once for all servers. */
 const SAVE_AFTER_MS = 1_000;
+/** The rest after a save, as a multiple of its time: servers that change their tools all the time must not have it saved all the time. */
+const SAVE_REST_FACTOR = 20;
+const MAX_SAVE_REST_MS = 60_000;
+
+/** The index of a catalog, and the changes of the catalog that it does not have yet. */
+interface FollowingIndex {
+  readonly engine: SearchEngine;
+  readonly updates: IndexUpdates;
+}
 
 /**
  * Ranked search over a catalog. The first search loads or builds the index; from then on the index follows the changes
@@ -29,9 +41,10 @@ const SAVE_AFTER_MS = 1_000;
 export class ToolSearch {
   readonly #catalog: Catalog;
   readonly #options: ToolSearchOptions;
-  #engine: Promise<SearchEngine> | undefined;
+  #index: Promise<FollowingIndex> | undefined;
   #vectors: VectorTable | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #restUntil = 0;
   /** The save that waits for `#saveTimer`. */
   #pendingSave: (() => Promise<void>) | undefined;
 
@@ -41,9 +54,13 @@ export class ToolSearch {
   }
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchAnswer> {
-    this.#engine ??= this.#build();
-    const engine = await this.#engine;
-    return await engine.searchWithModel(query, options);
+    this.#index ??= this.#build();
+    const { engine, updates } = await this.#index;
+    await updates.settled();
+    const { filter } = options;
+    // A tool that has changed since it was indexed is not found by its old texts.
+    const current = (tool: Tool): boolean => !updates.isPending(tool.id) && (filter?.(tool) ?? true);
+    return await engine.searchWithModel(query, updates.isBusy ? { ...options, filter: current } : options);
   }
 
   /** Runs a pending save now, for a process that is about to exit. */
@@ -51,22 +68,24 @@ export class ToolSearch {
     await this.#pendingSave?.();
   }
 
-  async #build(): Promise<SearchEngine> {
+  async #build(): Promise<FollowingIndex> {
     const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, ...options } = this.#options;
     // A vector table that cannot be loaded must not break search: the engine then finds by words only.
     this.#vectors = await loadVectors?.().catch(() => undefined);
     const { key, saved } = await this.#savedIndex();
     const vectors = this.#vectors && { vectors: this.#vectors };
     const tools = this.#catalog.entries().map(({ tool }) => tool);
-    const engine = SearchEngine.load(saved, tools, { ...options, ...vectors, ...(key && { key }) });
-    this.#catalog.subscribe(({ upserted, removed }) => {
-      for (const tool of removed) engine.remove(tool.id);
-      for (const tool of upserted) engine.upsert(tool);
-      this.#saveSoon(engine);
-    });
+    const missed: CatalogChange[] = [];
+    const unsubscribe = this.#catalog.subscribe((change) => missed.push(change));
+    const engine = await SearchEngine.loadInSlices(saved, tools, { ...options, ...vectors, ...(key && { key }) });
+    unsubscribe();
+    const servers = new Set(tools.map(({ server }) => server));
+    const updates = new IndexUpdates(engine, servers, () => this.#saveSoon(engine));
+    for (const change of missed) updates.apply(change);
+    this.#catalog.subscribe((change) => updates.apply(change));
     if (!engine.restored) this.#saveSoon(engine);
     if (options.embedder) void engine.prepareModel().catch(() => {});
-    return engine;
+    return { engine, updates };
   }
 
   async #savedIndex(): Promise<{ key?: string; saved: Uint8Array }> {
@@ -75,7 +94,7 @@ export class ToolSearch {
     if (!snapshots) return nothing;
     try {
       const { version } = this.#catalog;
-      const key = this.#key();
+      const key = await this.#key();
       const saved = await snapshots.load(key);
       // If the catalog changed during the load, the key is outdated. Without a key, the engine compares each tool.
       return saved ? { saved, ...(version === this.#catalog.version && { key }) } : nothing;
@@ -84,25 +103,30 @@ export class ToolSearch {
     }
   }
 
-  #key(): string {
+  async #key(): Promise<string> {
     const { categoryDescription } = this.#options;
-    const digests = digestServers(this.#catalog.entries());
+    const digests = await stepsInSlices(digestServers(this.#catalog.entries()));
     return searchKey(digests, (category) => categoryDescription?.(category), this.#vectors);
   }
 
-  /** Saves in the background, debounced. */
+  /** Saves in the background, debounced and in slices. An index that changes meanwhile is saved after the change. */
   #saveSoon(engine: SearchEngine): void {
     const { snapshots, saveAfterMs = SAVE_AFTER_MS } = this.#options;
     if (!snapshots) return;
     clearTimeout(this.#saveTimer);
-    const save = async (): Promise<void> => {
+    const save = async (write: typeof engine.saveInSlices): Promise<void> => {
       clearTimeout(this.#saveTimer);
       this.#pendingSave = undefined;
-      const key = this.#key();
-      await snapshots.save(key, engine.save(key)).catch(() => {});
+      const from = performance.now();
+      const key = await this.#key();
+      const bytes = await write.call(engine, key);
+      if (bytes) await snapshots.save(key, bytes).catch(() => {});
+      const now = performance.now();
+      this.#restUntil = now + Math.min(MAX_SAVE_REST_MS, (now - from) * SAVE_REST_FACTOR);
     };
-    this.#pendingSave = save;
-    this.#saveTimer = setTimeout(() => void save(), saveAfterMs);
+    this.#pendingSave = () => save(async (key) => engine.save(key));
+    const wait = Math.max(saveAfterMs, this.#restUntil - performance.now());
+    this.#saveTimer = setTimeout(() => void save(engine.saveInSlices), wait);
     // The timer must not keep the process alive. Only Node's timers have `unref`.
     (this.#saveTimer as { unref?: () => void }).unref?.();
   }

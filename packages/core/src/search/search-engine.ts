@@ -1,3 +1,4 @@
+import { allSteps, stepsInSlices } from '../catalog/slices.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { answerQuery } from './answer.ts';
 import { requestText } from './languages/request-text.ts';
@@ -27,6 +28,7 @@ export class SearchEngine {
   readonly #options: SearchEngineOptions;
   readonly #model: ModelTier | undefined;
   #restored = false;
+  #changes = 0;
 
   constructor(options: SearchEngineOptions = {}) {
     this.#options = options;
@@ -46,11 +48,13 @@ export class SearchEngine {
 
   /** Adds a tool, or replaces the tool with the same id. */
   upsert(tool: Tool): void {
+    this.#changes += 1;
     const slot = this.#index.upsert(tool);
     this.#model?.forget(slot);
   }
 
   remove(id: string): void {
+    this.#changes += 1;
     const slot = this.#index.slots.slotOf(id);
     this.#index.remove(id);
     if (slot !== undefined) this.#model?.forget(slot);
@@ -79,7 +83,13 @@ export class SearchEngine {
 
   /** The index as bytes, for `load`. `key` identifies the set of tools, for example by the hash of the catalog. */
   save(key?: string): Uint8Array {
-    return writeSnapshot(this.#index, key);
+    return allSteps(writeSnapshot(this.#index, key));
+  }
+
+  /** The same in slices. Undefined if a tool was added or removed meanwhile. */
+  async saveInSlices(key?: string): Promise<Uint8Array | undefined> {
+    const changes = this.#changes;
+    return stepsInSlices(writeSnapshot(this.#index, key), () => this.#changes === changes);
   }
 
   /**
@@ -89,7 +99,15 @@ export class SearchEngine {
   static load(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions = {}): SearchEngine {
     const { vectors, key, later, ...others } = options;
     const engine = new SearchEngine(others);
-    engine.#restored = readSnapshot(engine.#index, snapshot, { tools, key, later }, vectors);
+    engine.#restored = allSteps(readSnapshot(engine.#index, snapshot, { tools, key, later }, vectors));
+    return engine;
+  }
+
+  /** The same in slices, so that thousands of new tools do not block the event loop. */
+  static async loadInSlices(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions): Promise<SearchEngine> {
+    const { vectors, key, later, ...others } = options;
+    const engine = new SearchEngine(others);
+    engine.#restored = await stepsInSlices(readSnapshot(engine.#index, snapshot, { tools, key, later }, vectors));
     return engine;
   }
 }

@@ -28,31 +28,44 @@ interface Header {
   readonly dimensions: number;
 }
 
-/** Layout: length of the header (uint32), the header as JSON, then the number columns in the order of `numbersIn`. */
-export function writeSnapshot(index: ToolIndex, key?: string): Uint8Array {
+/**
+ * Layout: length of the header (uint32), the header as JSON, then the number columns in the order of `numbersIn`. Takes a step for each
+ * tool; the index must not change between two steps.
+ */
+export function* writeSnapshot(index: ToolIndex, key?: string): Generator<void, Uint8Array> {
   // Ordered by id, like the entries of a catalog: the next start can then restore all rows at once.
   const entries = [...index.slots.entries()].sort(([, a], [, b]) => byId(a, b));
   const slots = entries.map(([slot]) => slot);
   const held = entriesOf(index, slots);
   const { servers, traits, serverIds } = index.traits.save(slots);
+  yield;
   const postings = postingsOf(held, index.lexical.terms.length);
   const names = new ExactNames({ toolAt: () => undefined, isOnlyAName: () => false });
-  for (const [row, [, tool]] of entries.entries()) names.add(row, tool);
+  const hashes = new Uint32Array(entries.length);
+  for (const [row, [, tool]] of entries.entries()) {
+    names.add(row, tool);
+    hashes[row] = hashOf(index, tool);
+    yield;
+  }
+  const savedNames = names.save();
+  yield;
   const header: Header = {
     version: VERSION,
     key,
     terms: index.lexical.terms,
     ids: entries.map(([, { id }]) => id),
-    names: names.save(),
+    names: savedNames,
     servers,
     held: held.terms.length,
     dimensions: index.vectors?.dimensions ?? 0,
   };
+  yield;
   const head = new TextEncoder().encode(JSON.stringify(header));
   // The numbers are read in place and must be aligned to 4 bytes; trailing spaces are legal JSON.
   const space = new Uint8Array((4 - (head.length % 4)) % 4).fill(0x20);
+  yield;
   const vectors = index.vectors?.joined(slots);
-  const hashes = Uint32Array.from(entries, ([, tool]) => hashOf(index, tool));
+  yield;
   const columns = [hashes, traits, serverIds, held.ends, held.terms, held.weights];
   const numbers = [...columns, postings.ends, postings.slots, postings.weights];
   const ofVectors = vectors ? [vectors.scales, vectors.sketches, vectors.values] : [];
@@ -90,26 +103,28 @@ export interface SnapshotTools {
 
 /**
  * Fills an empty index from a snapshot. Returns whether the snapshot was saved under `key`. A snapshot that cannot be
- * read is ignored: all tools are indexed again.
+ * read is ignored: all tools are indexed again. Takes a step for each tool that is added on its own.
  */
-export function readSnapshot(
+export function* readSnapshot(
   index: ToolIndex,
   bytes: Uint8Array,
   { tools, key, later }: SnapshotTools,
   table?: VectorTable,
-): boolean {
+): Generator<void, boolean> {
   const saved = parse(bytes);
   const store = table && saved?.header.dimensions === table.dimensions ? new VectorStore(table.dimensions) : undefined;
-  if (table && store) index.useTable(table, store);
+  // Without a saved tool, every tool is embedded when it is added.
+  const embedsLater = table !== undefined && !store && saved !== undefined;
+  if (table && !embedsLater) index.useTable(table, store);
   if (saved) index.lexical.restoreTerms(saved.header.terms);
   const known = saved && key !== undefined && saved.header.key === key ? saved : undefined;
   if (known && later && known.ids.length === sumOf(later.categories)) index.restore(later, known);
   else {
     const all = known ? [...tools].sort(byId) : [...tools];
     if (known && hasIds(all, known.ids)) index.restore(all, known);
-    else addEach(index, all, saved, known !== undefined, store);
+    else yield* addEach(index, all, saved, known !== undefined, store);
   }
-  if (table && !store) index.useTable(table);
+  if (table && embedsLater) index.useTable(table);
   return known !== undefined;
 }
 
@@ -129,16 +144,17 @@ function sumOf(counts: ReadonlyMap<unknown, number>): number {
 }
 
 /** Restores each tool that the snapshot has unchanged and indexes the others. */
-function addEach(
+function* addEach(
   index: ToolIndex,
   tools: readonly Tool[],
   saved: Saved | undefined,
   known: boolean,
   store: VectorStore | undefined,
-): void {
+): Generator<void> {
   const rows = new Map(saved?.ids.map((id, row) => [id, row]));
   const keys = saved ? keysByRow(saved) : [];
   for (const tool of tools) {
+    yield;
     const row = rows.get(tool.id);
     if (!saved || row === undefined || (!known && saved.hashes[row] !== hashOf(index, tool))) {
       index.upsert(tool);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stepsInSlices } from '@foldout/core/internal';
 import type { Log } from '../logging/log.ts';
 import { errorCode, fileNameOf, removeAbandoned, writePrivateFile } from '../state/private-files.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
@@ -38,7 +39,7 @@ export class ManifestFiles implements ManifestStore {
     return this.#inTurn(server, async (file) => {
       this.#abandonedRemoved ??= removeAbandoned(this.#folder);
       await this.#abandonedRemoved;
-      await writePrivateFile(file, writeManifest(server, key, manifest));
+      await writePrivateFile(file, await stepsInSlices(writeManifest(server, key, manifest)));
     });
   }
 

@@ -28,11 +28,12 @@ interface Header {
  * the tool list as ASCII JSON; then the definitions as JSON, one after the other.
  *
  * Most tools are only ever found by name: the list and the definitions are parsed on demand (`StoredTools`), so that
- * reading the manifests of 4,000 tools is fast.
+ * reading the manifests of 4,000 tools is fast. Takes a step for each definition.
  */
-export function writeManifest(server: string, key: string, manifest: ServerManifest): Buffer {
+export function* writeManifest(server: string, key: string, manifest: ServerManifest): Generator<void, Buffer> {
   const { tools, ...rest } = manifest;
-  const { list, summary, body } = encodeTools(tools);
+  const { listJson, summary, body } = yield* encodeTools(tools);
+  yield;
   const headJson = asciiJson({
     format: MANIFEST_FORMAT,
     server,
@@ -41,7 +42,7 @@ export function writeManifest(server: string, key: string, manifest: ServerManif
     bodyBytes: body.length,
     contents: summary,
   } satisfies Header);
-  const listJson = asciiJson(list);
+  yield;
   const prefix = Buffer.alloc(PREFIX);
   MAGIC.copy(prefix);
   prefix.writeUInt32LE(headJson.length, MAGIC.length);
@@ -50,14 +51,27 @@ export function writeManifest(server: string, key: string, manifest: ServerManif
   return Buffer.concat([prefix, headJson, listJson, body]);
 }
 
-function encodeTools(tools: readonly unknown[]): { list: ToolList; summary: ToolSummary; body: Buffer } {
+interface EncodedTools {
+  /** A `ToolList` as ASCII JSON. */
+  readonly listJson: Buffer;
+  readonly summary: ToolSummary;
+  readonly body: Buffer;
+}
+
+function* encodeTools(tools: readonly unknown[]): Generator<void, EncodedTools> {
   const definitions: Buffer[] = [];
   const fieldLists = new Map<string, number>();
   const factsByName = new Map<string, DefinitionFacts>();
   let end = 0;
-  const rows = tools.map((definition): ToolList['tools'][number] => {
+  const rows: string[] = [];
+  const addRow = (row: ToolList['tools'][number]): void => void rows.push(asciiText(row));
+  for (const definition of tools) {
+    yield;
     const facts = definitionFacts(definition);
-    if (!facts) return { useless: definition };
+    if (!facts) {
+      addRow({ useless: definition });
+      continue;
+    }
     const bytes = Buffer.from(JSON.stringify(definition));
     const from = end;
     definitions.push(bytes);
@@ -67,11 +81,11 @@ function encodeTools(tools: readonly unknown[]): { list: ToolList; summary: Tool
     const { name } = definition as { name: string };
     // If two tools have the same name, the second one is ignored.
     if (!factsByName.has(name)) factsByName.set(name, facts);
-    return [name, fieldLists.get(fields) ?? 0, from, bytes.length, crc32(bytes), factsRow(facts)];
-  });
-  const mark = searchableHash([...factsByName].map(([name, { summary, hash }]) => ({ name, summary, hash })));
+    addRow([name, fieldLists.get(fields) ?? 0, from, bytes.length, crc32(bytes), factsRow(facts)]);
+  }
+  const mark = yield* searchableHash([...factsByName].map(([name, { summary, hash }]) => ({ name, summary, hash })));
   return {
-    list: { fields: [...fieldLists.keys()].map((fields) => JSON.parse(fields) as string[]), tools: rows },
+    listJson: listOf([...fieldLists.keys()], rows),
     summary: { count: factsByName.size, mark },
     body: Buffer.concat(definitions),
   };
@@ -99,7 +113,15 @@ export function readManifest(bytes: Buffer, server: string, key: string): Server
 
 /** ASCII only, so that the bytes can be read as latin1, which is faster than decoding UTF-8. */
 function asciiJson(value: unknown): Buffer {
-  const text = JSON.stringify(value);
-  const escaped = text.replace(/[^\0-~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return Buffer.from(escaped, 'latin1');
+  return Buffer.from(asciiText(value), 'latin1');
+}
+
+function asciiText(value: unknown): string {
+  return JSON.stringify(value).replace(/[^\0-~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A `ToolList`, from its parts as JSON. The field lists are ASCII only if the names of all fields are. */
+function listOf(fields: readonly string[], rows: readonly string[]): Buffer {
+  const names = asciiText(fields.map((list) => JSON.parse(list) as ToolList['fields'][number]));
+  return Buffer.from(`{"fields":${names},"tools":[${rows.join(',')}]}`, 'latin1');
 }

@@ -1,5 +1,5 @@
 import { type Tool, toolFromDefinition } from '@foldout/core';
-import { lazyTool, type ToolPlacement } from '@foldout/core/internal';
+import { allSteps, lazyTool, type ToolPlacement } from '@foldout/core/internal';
 import picomatch from 'picomatch';
 import type { ServerConfig } from '../config/config-schema.ts';
 import { StoredDefinition, sentDefinition } from './stored-tools.ts';
@@ -10,17 +10,30 @@ export interface ReadTools {
   readonly dropped: number;
 }
 
+type Withheld = (tool: Tool, sent: () => unknown) => string | undefined;
+
 /** Builds the tools of a server from its definitions, parsed or stored, and applies the configuration to them. */
 export function readTools(
   server: string,
   definitions: readonly unknown[],
   config: ServerConfig,
-  withheld: (tool: Tool, sent: () => unknown) => string | undefined,
+  withheld: Withheld,
 ): ReadTools {
+  return allSteps(readToolsInSteps(server, definitions, config, withheld));
+}
+
+/** The same with a step for each definition. */
+export function* readToolsInSteps(
+  server: string,
+  definitions: readonly unknown[],
+  config: ServerConfig,
+  withheld: Withheld,
+): Generator<void, ReadTools> {
   const rules = rulesOf(config);
   const tools = new Map<string, Tool>();
   let dropped = 0;
   for (const definition of definitions) {
+    yield;
     const placement = rules.placementOf(nameIn(definition));
     const tool = buildTool(server, definition, placement);
     if (!tool) dropped += 1;

@@ -16,6 +16,7 @@ const globs = z.array(z.string().min(1));
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
 const webAddress = z.url({ protocol: /^https?$/ });
+const questions = z.enum(['allow', 'deny']).optional();
 const trust = z
   .enum(['flag', 'pinned', 'quarantine'])
   .describe(
@@ -119,6 +120,8 @@ export const serverConfig = z.strictObject({
     .optional()
     .describe('Tools that the surface `core` lists directly: all, or those that match a glob.'),
   trust: trust.optional(),
+  elicitation: questions.describe('Whether the server may ask the user during a call. Default: allow.'),
+  sampling: questions.describe('Whether the server may ask the model of a client during a call. Default: allow.'),
   instances: z
     .enum(['shared', 'per-session'])
     .optional()

@@ -6,7 +6,7 @@ import {
   type AuthorizeOptions,
   type RelayOptions,
   type Upstream,
-  type UpstreamEvent,
+  type UpstreamListener,
   UpstreamUnavailable,
 } from '../upstreams/upstream.ts';
 
@@ -53,7 +53,7 @@ export class ApprovedUpstream implements Upstream {
     this.#upstream.restore();
   }
 
-  subscribe(listener: (event: UpstreamEvent) => void): () => void {
+  subscribe(listener: UpstreamListener): () => void {
     return this.#upstream.subscribe(listener);
   }
 

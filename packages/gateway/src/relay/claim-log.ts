@@ -1,4 +1,5 @@
 import type { CatalogReader, Tool } from '@foldout/core';
+import { inSlices } from '@foldout/core/internal';
 import type { Log } from '../logging/log.ts';
 
 const MAX_SHOWN = 5;
@@ -12,8 +13,11 @@ export class ClaimLog {
     this.#log = log;
   }
 
-  warn(server: string, tools: readonly Tool[], catalog: CatalogReader): void {
-    const claiming = tools.filter((tool) => !this.#warned.has(tool.id) && catalog.claimedServer(tool) !== undefined);
+  async warn(server: string, tools: readonly Tool[], catalog: CatalogReader): Promise<void> {
+    const claiming: Tool[] = [];
+    await inSlices(tools, (tool) => {
+      if (!this.#warned.has(tool.id) && catalog.claimedServer(tool) !== undefined) claiming.push(tool);
+    });
     if (claiming.length === 0) return;
     for (const { id } of claiming) this.#warned.add(id);
     const names = claiming.slice(0, MAX_SHOWN).map(({ name }) => JSON.stringify(name));

@@ -21,7 +21,7 @@ export interface MemberOptions {
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
   /** What a server is for, as far as the configuration says it. */
   readonly aboutOf?: (name: string, config: ServerConfig) => string | undefined;
-  readonly onEvent: (member: Member, event: UpstreamEvent) => void;
+  readonly onEvent: (member: Member, event: UpstreamEvent) => void | Promise<void>;
   /** Called when other definitions of a member are withheld than before. */
   readonly onTrustChanged: () => void;
 }
@@ -100,8 +100,8 @@ export class Members {
       server: name,
       mode,
       approvals: state.approvals,
-      onChange: () => {
-        source.reread();
+      onChange: async () => {
+        await source.rereadInSlices();
         shelf.reread();
         this.#options.onTrustChanged();
       },
@@ -118,9 +118,9 @@ export class Members {
       instructions: () => approved.manifest?.instructions,
       about: this.#options.aboutOf?.(name, config),
     });
-    const unsubscribe = upstream.subscribe((event) => {
-      if (this.#members.get(name) === member) onEvent(member, event);
-    });
+    const unsubscribe = upstream.subscribe((event) =>
+      this.#members.get(name) === member ? onEvent(member, event) : undefined,
+    );
     const member: Member = { name, config, upstream, approved, source, shelf, trusted, unsubscribe };
     this.#members.set(name, member);
     this.#sort();

@@ -9,8 +9,8 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { cleanText, isObject, toolHash } from '@foldout/core/internal';
-import { readTools } from '../cache/read-tools.ts';
+import { allSteps, cleanText, isObject, stepsInSlices, toolHash } from '@foldout/core/internal';
+import { readToolsInSteps } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -34,6 +34,10 @@ export interface UpstreamSourceParts {
 
 /** Characters of instructions that reach a model. */
 const MAX_INSTRUCTIONS = 10_000;
+/** So many tools are read at once. */
+const AT_ONCE = 100;
+/** A change of more tools is emitted in parts of so many. */
+const PART = 1_000;
 
 /** The tools of one upstream, with its configuration applied. Empty until `reread` is called. */
 export class UpstreamSource implements ToolSource {
@@ -42,6 +46,7 @@ export class UpstreamSource implements ToolSource {
   readonly #listeners = new Set<(change: SourceChange) => void>();
   #tools: ReadonlyMap<string, Tool> = new Map();
   #sent = new SentDefinitions([]);
+  #rereads = 0;
   #loading: Promise<void> | undefined;
 
   constructor(parts: UpstreamSourceParts) {
@@ -129,27 +134,56 @@ export class UpstreamSource implements ToolSource {
 
   /** Builds the tools from the manifest and the approvals again, and emits the difference. */
   reread(): void {
-    const { upstream } = this.#parts;
-    const [before, sentBefore] = [this.#tools, this.#sent];
-    const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
-    const after = this.#read(definitions);
-    const sent = new SentDefinitions(definitions);
-    this.#tools = after;
-    this.#sent = sent;
-    const upserted = [...after.values()].filter(
-      (tool) => !isSame(before.get(tool.name), tool) || !sent.isSame(tool.name, sentBefore),
-    );
-    const removed = [...before.keys()].filter((name) => !after.has(name));
-    if (upserted.length === 0 && removed.length === 0) return;
-    for (const listener of this.#listeners) listener({ upserted, removed });
+    this.#rereads += 1;
+    allSteps(this.#replace(allSteps(this.#readAgain())));
   }
 
-  #read(definitions: readonly unknown[]): ReadonlyMap<string, Tool> {
-    const { upstream, config, withheld, onWarning } = this.#parts;
-    const { tools, dropped } = readTools(upstream.name, definitions, config, withheld);
-    if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
-    return tools;
+  /** The same in slices: thousands of tools must not block the calls of other servers. The last call wins. */
+  async rereadInSlices(): Promise<void> {
+    const { manifest } = this.#parts.upstream;
+    if (!manifest || definitionsOf(manifest).length <= AT_ONCE) return this.reread();
+    this.#rereads += 1;
+    const run = this.#rereads;
+    const read = await stepsInSlices(this.#readAgain(), () => this.#rereads === run);
+    // Not interrupted by a later call: the catalog has to learn of every change.
+    if (read) await stepsInSlices(this.#replace(read));
   }
+
+  *#readAgain(): Generator<void, Reread> {
+    const { upstream, config, withheld, onWarning } = this.#parts;
+    const [before, sentBefore] = [this.#tools, this.#sent];
+    const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
+    const { tools, dropped } = yield* readToolsInSteps(upstream.name, definitions, config, withheld);
+    if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
+    const sent = new SentDefinitions(definitions);
+    const changed: string[] = [];
+    for (const tool of tools.values()) {
+      yield;
+      if (!isSame(before.get(tool.name), tool) || !sent.isSame(tool.name, sentBefore)) changed.push(tool.name);
+    }
+    return { tools, sent, changed };
+  }
+
+  /** Emits a large change in parts. Each part has the tools as they are by then, also if they are replaced again meanwhile. */
+  *#replace({ tools, sent, changed }: Reread): Generator<void, void> {
+    const names = [...changed, ...[...this.#tools.keys()].filter((name) => !tools.has(name))];
+    this.#tools = tools;
+    this.#sent = sent;
+    for (let from = 0; from < names.length; from += PART) {
+      const part = names.slice(from, from + PART);
+      const upserted = part.flatMap((name) => this.#tools.get(name) ?? []);
+      const removed = part.filter((name) => !this.#tools.has(name));
+      for (const listener of this.#listeners) listener({ upserted, removed });
+      yield;
+    }
+  }
+}
+
+interface Reread {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly sent: SentDefinitions;
+  /** Names of the tools that are new or differ. */
+  readonly changed: readonly string[];
 }
 
 /** Messages of an upstream begin with its name, which a status already has. */

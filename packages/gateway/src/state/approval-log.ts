@@ -51,12 +51,10 @@ export class ApprovalLog implements Approvals {
   }
 
   async approveFirstSeen(approvals: readonly Approval[]): Promise<void> {
-    const lines: Line[] = [];
-    for (const approval of approvals) {
-      const known = await this.of(approval.server);
-      if (!known.has(approval.tool)) lines.push({ ...approval, first: true });
+    for (const [server, ofServer] of grouped(approvals)) {
+      const known = await this.of(server);
+      await this.#add(ofServer.filter(({ tool }) => !known.has(tool)).map((one) => ({ ...one, first: true })));
     }
-    await this.#add(lines);
   }
 
   keepTexts(server: string, texts: ReadonlyMap<string, string>): Promise<void> {

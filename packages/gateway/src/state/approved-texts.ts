@@ -17,7 +17,7 @@ export class ApprovedTexts {
   async keep(server: string, texts: ReadonlyMap<string, string>): Promise<void> {
     const known = new Set((await this.#lines(server)).map(([hash]) => hash));
     const added = [...texts].filter(([hash]) => !known.has(hash));
-    if (added.length > 0) await appendDurably(this.#fileOf(server), added.map(blockOf));
+    if (added.length > 0) await appendDurably(this.#fileOf(server), blocksOf(added));
   }
 
   async find(server: string, hash: string): Promise<string | undefined> {
@@ -35,6 +35,10 @@ export class ApprovedTexts {
   #fileOf(server: string): string {
     return join(this.#folder, `${fileNameOf(server)}${ENDING}`);
   }
+}
+
+function* blocksOf(lines: readonly Line[]): Generator<Buffer> {
+  for (const line of lines) yield blockOf(line);
 }
 
 /** Starts with a newline: a line that a crash or a full disk has cut off must not damage the next one. */

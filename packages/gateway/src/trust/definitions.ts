@@ -31,12 +31,14 @@ export interface OtherDefinitions {
 export function toolDefinition(tool: Tool, sent: () => unknown = () => undefined, whole = true): Definition {
   const { server, name } = tool;
   const more = (): JsonObject | undefined => otherFieldsOf(tool, sent());
+  let fingerprint: string | undefined;
   return {
     server,
     name,
     isTool: true,
     get fingerprint() {
-      return fingerprintOf(tool, more());
+      fingerprint ??= fingerprintOf(tool, more());
+      return fingerprint;
     },
     isApproved: (fingerprint) => isApproved(tool, fingerprint) && (!whole || coversOthers(fingerprint, more())),
     changesSince: (fingerprint) => changesSince(fingerprint, tool, more()),
@@ -61,16 +63,27 @@ export function otherDefinitions(server: string, offered: OtherDefinitions): Def
 
 /** A definition that is compared as a whole. */
 export function otherDefinition(server: string, name: string, sent: JsonObject): Definition {
-  const fingerprint = contentHash(sent);
   return {
     server,
     name,
     isTool: false,
-    fingerprint,
-    isApproved: (approved) => approved === fingerprint,
+    get fingerprint() {
+      return hashOfSent(sent);
+    },
+    isApproved: (approved) => approved === hashOfSent(sent),
     changesSince: () => ['definition: changed'],
     text: () => readable(sent),
   };
+}
+
+const hashes = new WeakMap<JsonObject, string>();
+
+function hashOfSent(sent: JsonObject): string {
+  const known = hashes.get(sent);
+  if (known) return known;
+  const hash = contentHash(sent);
+  hashes.set(sent, hash);
+  return hash;
 }
 
 const IN_CATALOG: ReadonlySet<string> = new Set(['name', 'title', 'description', 'inputSchema', 'outputSchema']);

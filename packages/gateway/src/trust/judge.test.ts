@@ -1,14 +1,9 @@
 import { type Tool, toolFromDefinition } from '@foldout/core';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../state/shared-state.ts';
-import { toolDefinition } from './definitions.ts';
+import { type Definition, toolDefinition } from './definitions.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import {
-  approvalOf as approvalOfDefinition,
-  judge as judgeDefinitions,
-  type TrustMode,
-  trustedOnFirstUse,
-} from './judge.ts';
+import { approvalOf as approvalOfDefinition, judgeOne, type TrustMode, trustedOnFirstUse } from './judge.ts';
 
 const DEFINITION = {
   name: 'create',
@@ -19,6 +14,11 @@ const DEFINITION = {
   annotations: { readOnlyHint: false },
 };
 const tool = (more: object = {}): Tool => toolFromDefinition('github', { ...DEFINITION, ...more }) as Tool;
+const judgeDefinitions = (
+  definitions: readonly Definition[],
+  approvals: ReadonlyMap<string, Approval>,
+  mode: TrustMode,
+) => new Map(definitions.map((one) => [one.name, judgeOne(one, approvals, mode)]));
 const judge = (tools: readonly Tool[], approvals: ReadonlyMap<string, Approval>, mode: TrustMode) =>
   judgeDefinitions(
     tools.map((one) => toolDefinition(one)),

@@ -1,3 +1,4 @@
+import { inSlices } from '@foldout/core/internal';
 import type { Approval } from '../state/shared-state.ts';
 import type { Definition } from './definitions.ts';
 
@@ -20,16 +21,18 @@ export interface Judgement {
 const APPROVED: Judgement = { verdict: 'approved', withheld: false, changes: [] };
 
 /**
- * Compares the definitions of a server with their approvals. A new server is trusted on first use, except in quarantine.
+ * Compares the definitions of a server with their approvals, in slices. A new server is trusted on first use, except in quarantine.
  * What it changes or adds later is reported, and except in mode `flag` withheld.
  */
-export function judge(
+export async function judge(
   definitions: Iterable<Definition>,
   approvals: ReadonlyMap<string, Approval>,
   mode: TrustMode,
-): Map<string, Judgement> {
+): Promise<Map<string, Judgement>> {
   const judgements = new Map<string, Judgement>();
-  for (const definition of definitions) judgements.set(definition.name, judgeOne(definition, approvals, mode));
+  await inSlices(definitions, (definition) => {
+    judgements.set(definition.name, judgeOne(definition, approvals, mode));
+  });
   return judgements;
 }
 

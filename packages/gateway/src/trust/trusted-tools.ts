@@ -1,4 +1,5 @@
 import type { Tool } from '@foldout/core';
+import { inSlices } from '@foldout/core/internal';
 import type { Approval, Approvals } from '../state/shared-state.ts';
 import { type Definition, type OtherDefinitions, otherDefinitions, toolDefinition } from './definitions.ts';
 import { approvalOf, type Judgement, judge, judgeOne, type TrustMode, trustedOnFirstUse } from './judge.ts';
@@ -8,7 +9,7 @@ export interface TrustedToolsOptions {
   readonly mode: TrustMode;
   readonly approvals: Approvals;
   /** Called when the set of withheld definitions has changed. */
-  readonly onChange: () => void;
+  readonly onChange: () => void | Promise<void>;
   readonly onWarning: (message: string) => void;
 }
 
@@ -22,6 +23,8 @@ export interface Offered extends OtherDefinitions {
 
 /** A folder that could not be written, or a database that did not answer, is tried again. */
 const RETRY_MS = 30_000;
+/** Names of one server that are approved on first use, over its whole life. More than the lists of a server can have at once. */
+const MAX_APPROVALS = 100_000;
 
 /**
  * Compares what one server offers with its approvals. Unless the mode is `flag`, everything is withheld until the approvals
@@ -151,15 +154,15 @@ export class TrustedTools {
     const { server, approvals } = this.#options;
     const definitions = [...this.#definitions.values()];
     let known = await approvals.of(server);
-    const judgements = judge(definitions, known, this.mode);
-    const trusted = trustedOnFirstUse(definitions, judgements);
+    const judgements = await judge(definitions, known, this.mode);
+    const trusted = this.#storable(trustedOnFirstUse(definitions, judgements), known.size);
     if (trusted.length > 0) {
-      await this.#store(trusted, () =>
-        approvals.approveFirstSeen(trusted.map((definition) => approvalOf(definition, 'first-seen'))),
-      );
+      const firstSeen: Approval[] = [];
+      await inSlices(trusted, (definition) => firstSeen.push(approvalOf(definition, 'first-seen')));
+      await this.#store(trusted, () => approvals.approveFirstSeen(firstSeen));
       known = await approvals.of(server);
       // First writer wins: another gateway may have approved a different definition a moment earlier.
-      for (const [name, judgement] of judge(definitions, known, this.mode)) {
+      for (const [name, judgement] of await judge(trusted, known, this.mode)) {
         if (judgement.verdict !== 'approved') judgements.set(name, judgement);
       }
     }
@@ -168,13 +171,25 @@ export class TrustedTools {
     this.#version += 1;
     this.#judgements = judgements;
     this.#warnOfChanges();
-    this.#notifyIfWithheldChanged();
+    await this.#notifyIfWithheldChanged();
+  }
+
+  /** A server that invents names all the time must not fill the store. What is not stored was not approved. */
+  #storable(definitions: readonly Definition[], known: number): readonly Definition[] {
+    if (known + definitions.length <= MAX_APPROVALS) return definitions;
+    const { server, onWarning } = this.#options;
+    const text = `${server} has had more than ${MAX_APPROVALS} definitions; no more are approved on first use`;
+    if (!this.#warned.has(text)) onWarning(text);
+    this.#warned.add(text);
+    return [];
   }
 
   /** Keeps the texts first: an approval whose text is missing could not be compared with a later definition. */
   async #store(definitions: readonly Definition[], approve: (approvals: Approvals) => Promise<void>): Promise<void> {
     const { server, approvals } = this.#options;
-    await approvals.keepTexts(server, new Map(definitions.map((one) => [one.fingerprint, one.text()])));
+    const texts = new Map<string, string>();
+    await inSlices(definitions, (one) => texts.set(one.fingerprint, one.text()));
+    await approvals.keepTexts(server, texts);
     await approve(approvals);
   }
 
@@ -195,7 +210,7 @@ export class TrustedTools {
     );
   }
 
-  #notifyIfWithheldChanged(): void {
+  async #notifyIfWithheldChanged(): Promise<void> {
     const withheld = [...this.#judgements].filter(([, judgement]) => judgement.withheld).map(([name]) => name);
     const closed = this.mode !== 'flag';
     const now = JSON.stringify([closed, withheld]);
@@ -203,7 +218,7 @@ export class TrustedTools {
     const first = this.#lastWithheld === '';
     this.#lastWithheld = now;
     // Before the first run, everything is withheld. A server that is only flagged withholds nothing.
-    if (!first || closed) this.#options.onChange();
+    if (!first || closed) await this.#options.onChange();
   }
 
   #failed(error: unknown): void {

@@ -15,6 +15,7 @@ import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
 import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
+import { Questions } from './questions.ts';
 import { secretsHider } from './secrets.ts';
 import { type Reaper, sharedReaper } from './stdio/reaper.ts';
 import type { StdioLimits } from './stdio/stdio-transport.ts';
@@ -24,6 +25,7 @@ import type {
   RelayOptions,
   Upstream,
   UpstreamEvent,
+  UpstreamListener,
   UpstreamStatus,
 } from './upstream.ts';
 
@@ -65,11 +67,12 @@ class ConfiguredUpstream implements Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
   readonly #config: Settings;
+  readonly #questions: Questions;
   readonly #hide: (text: string) => string;
   readonly #failures: FailureText;
   readonly #keeper: ManifestKeeper;
   readonly #accounts: Accounts;
-  readonly #listeners = new Set<(event: UpstreamEvent) => void>();
+  readonly #listeners = new Set<UpstreamListener>();
   readonly #instances: InstancePool;
   readonly #changedLists = new ChangedLists((kinds) => this.#readChanged(kinds));
   readonly #warnings = new Set<string>();
@@ -84,11 +87,14 @@ class ConfiguredUpstream implements Upstream {
     this.name = options.name;
     this.#options = options;
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
+    this.#questions = new Questions(options.name, options.config);
     this.#hide = secretsHider(options.config);
     this.#failures = new FailureText(options.name, options.config, this.#hide);
     this.#accounts = new Accounts(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
-      onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
+      onManifest: async (manifest) => {
+        await Promise.all(this.#emit({ kind: 'manifest', manifest }));
+      },
       onWarning: (message) => this.#warn(message),
     });
     const sharing = sharingOf(options);
@@ -124,12 +130,17 @@ class ConfiguredUpstream implements Upstream {
     };
   }
 
-  subscribe(listener: (event: UpstreamEvent) => void): () => void {
+  subscribe(listener: UpstreamListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
+  async request(method: string, params: JsonObject, given?: RelayOptions): Promise<JsonObject> {
+    const client = given?.client && this.#questions.of(given.client);
+    return this.#questions.checkResult(await this.#send(method, params, client ? { ...given, client } : given));
+  }
+
+  #send(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     const client = options?.client;
     this.#accounts.see(client);
     if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
@@ -284,7 +295,7 @@ class ConfiguredUpstream implements Upstream {
     this.#emit({ kind: 'status', status });
   }
 
-  #emit(event: UpstreamEvent): void {
-    for (const listener of [...this.#listeners]) listener(event);
+  #emit(event: UpstreamEvent): (void | Promise<void>)[] {
+    return [...this.#listeners].map((listener) => listener(event));
   }
 }

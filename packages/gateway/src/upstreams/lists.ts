@@ -1,4 +1,5 @@
 import type { JsonObject } from '@foldout/core';
+import { stepsInSlices } from '@foldout/core/internal';
 import { ServerError } from './wire.ts';
 
 export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
@@ -34,13 +35,10 @@ export async function readList(kind: ListKind, ask: Ask, onWarning: (message: st
       if (page === 0 && found !== undefined) onWarning(`answers ${method}, but '${kind}' is not an array`);
       return entries;
     }
-    for (const entry of found) {
-      characters += jsonLength(entry);
-      if (characters > LIST_LIMITS.characters) {
-        onWarning(`lists ${kind} of more than ${LIST_LIMITS.characters} characters; the rest is ignored`);
-        return entries;
-      }
-      entries.push(entry);
+    characters = await stepsInSlices(addWithin(LIST_LIMITS.characters, entries, found, characters));
+    if (characters > LIST_LIMITS.characters) {
+      onWarning(`lists ${kind} of more than ${LIST_LIMITS.characters} characters; the rest is ignored`);
+      return entries;
     }
     if (entries.length > LIST_LIMITS.entries) {
       onWarning(`lists more than ${LIST_LIMITS.entries} ${kind}; the rest is ignored`);
@@ -57,6 +55,23 @@ export async function readList(kind: ListKind, ask: Ask, onWarning: (message: st
   }
   onWarning(`has more than ${LIST_LIMITS.pages} pages of ${method}; the rest is ignored`);
   return entries;
+}
+
+/** Adds entries until they have more than `most` characters. Returns the characters, those of the first entry over the limit included. */
+function* addWithin(
+  most: number,
+  entries: unknown[],
+  found: readonly unknown[],
+  from: number,
+): Generator<void, number> {
+  let characters = from;
+  for (const entry of found) {
+    yield;
+    characters += jsonLength(entry);
+    if (characters > most) return characters;
+    entries.push(entry);
+  }
+  return characters;
 }
 
 async function readPage(ask: Ask, method: string, cursor: string | undefined): Promise<JsonObject> {

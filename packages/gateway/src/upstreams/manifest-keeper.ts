@@ -1,6 +1,8 @@
 import type { JsonObject } from '@foldout/core';
+import { stepsInSlices } from '@foldout/core/internal';
 import type { DiscoverResult, PriorDiscovery } from '@modelcontextprotocol/client';
 import { manifestKey } from '../cache/manifest-key.ts';
+import { definitionsOf, sentDefinition } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Connection } from './connection.ts';
 import { ParamHeaders } from './http/param-headers.ts';
@@ -9,7 +11,8 @@ import type { ManifestStore, ServerManifest } from './manifest.ts';
 import { wellFormed } from './well-formed.ts';
 
 export interface KeeperEvents {
-  onManifest(manifest: ServerManifest): void;
+  /** The next read of the lists waits for the result. */
+  onManifest(manifest: ServerManifest): Promise<void>;
   onWarning(message: string): void;
 }
 
@@ -125,14 +128,35 @@ export class ManifestKeeper {
     const before = this.#manifest;
     this.#manifest = manifest;
     this.#paramHeaders = undefined;
-    const isChanged = !before || contentOf(before) !== contentOf(manifest);
-    if (isChanged) this.#events.onManifest(manifest);
+    const isChanged = !before || !(await stepsInSlices(hasSameContent(before, manifest)));
+    const told = isChanged ? this.#events.onManifest(manifest) : undefined;
     // A server that repeats `list_changed` must not have the same lists written again and again.
     if (!isChanged && before.fetchedAt === manifest.fetchedAt) return;
-    await this.#store.save(this.#name, manifestKey(this.#config), manifest);
+    await Promise.all([told, this.#store.save(this.#name, manifestKey(this.#config), manifest)]);
   }
 }
 
-function contentOf({ fetchedAt: _, probedAt: __, ...content }: ServerManifest): string {
-  return JSON.stringify(content);
+/** Whether a server offers the same as before. Takes a step for each entry of its lists. */
+function* hasSameContent(before: ServerManifest, now: ServerManifest): Generator<void, boolean> {
+  if (JSON.stringify(describedBy(before)) !== JSON.stringify(describedBy(now))) return false;
+  const pairs = LIST_KINDS.map((kind) => [entriesOf(before, kind), entriesOf(now, kind)] as const);
+  if (pairs.some(([then, after]) => then.length !== after.length)) return false;
+  for (const [then, after] of pairs) {
+    for (const [n, entry] of then.entries()) {
+      yield;
+      const [was, is] = [sentDefinition(entry), sentDefinition(after[n])];
+      if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) return false;
+    }
+  }
+  return true;
+}
+
+/** What a manifest says besides its lists. */
+function describedBy({ server, instructions, era, discover, capabilities }: ServerManifest): object {
+  return { server, instructions, era, discover, capabilities };
+}
+
+/** The tools of a stored manifest are not parsed here: all at once would block the event loop. */
+function entriesOf(manifest: ServerManifest, kind: ListKind): readonly unknown[] {
+  return kind === 'tools' ? definitionsOf(manifest) : manifest[kind];
 }

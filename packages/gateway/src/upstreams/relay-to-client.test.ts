@@ -131,7 +131,12 @@ describe('a modern server', () => {
     expect(asked).toMatchObject({
       resultType: 'input_required',
       requestState: 'kept',
-      inputRequests: { who: { method: 'elicitation/create', params: { message: 'Who are you?' } } },
+      inputRequests: {
+        who: {
+          method: 'elicitation/create',
+          params: { message: expect.stringMatching(/^The MCP server '.+' asks, through Foldout:\nWho are you\?$/) },
+        },
+      },
     });
     const result = await upstream.request(
       'tools/call',

@@ -49,6 +49,9 @@ export type UpstreamEvent =
   /** A problem with the server that the operator should know. */
   | { readonly kind: 'warning'; readonly message: string };
 
+/** A server's lists are not read again before a listener is done with a manifest. */
+export type UpstreamListener = (event: UpstreamEvent) => void | Promise<void>;
+
 export interface AuthorizeOptions {
   /** Called with the URL that the user has to open in a browser. */
   readonly onLink: (url: URL) => void;
@@ -65,7 +68,7 @@ export interface Upstream extends AsyncDisposable {
   readonly manifest: ServerManifest | undefined;
   /** Reads the manifest that an earlier run stored. Until then, and if none is stored, `manifest` is undefined. */
   restore(): void;
-  subscribe(listener: (event: UpstreamEvent) => void): () => void;
+  subscribe(listener: UpstreamListener): () => void;
   /**
    * Sends a request and returns the result unchanged. Starts the server first where it does not run. Rejects with
    * `UpstreamUnavailable` when the server cannot be reached, with a `ServerError` when the server answered with an error, and

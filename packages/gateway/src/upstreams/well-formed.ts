@@ -1,5 +1,5 @@
 import type { JsonObject } from '@foldout/core';
-import { isObject } from '@foldout/core/internal';
+import { inSlices, isObject } from '@foldout/core/internal';
 import type { ListKind } from './lists.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
 
@@ -26,11 +26,11 @@ export async function wellFormed(
   const schema = await schemaOf(kind);
   const dropped: string[] = [];
   const kept: JsonObject[] = [];
-  for (const [index, entry] of entries.entries()) {
+  await inSlices(entries.entries(), ([index, entry]) => {
     const problem = isObject(entry) ? problemWith(entry, schema) : 'it is not an object';
     if (isObject(entry) && problem === undefined) kept.push(entry);
     else dropped.push(`${nameOf(kind, entry, index)}: ${problem}`);
-  }
+  });
   if (dropped.length > 0) {
     onWarning(`has ${dropped.length} malformed ${kind}; they are left out (the first: ${dropped[0]})`);
   }

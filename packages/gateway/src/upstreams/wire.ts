@@ -76,6 +76,8 @@ export class Wire {
   readonly #listener: WireListener;
   readonly #pending = new Map<number, Pending>();
   readonly #serverRequests = new Map<string | number, AbortController>();
+  /** Their number. A server may use one id for several requests, so the map can have fewer. */
+  #openServerRequests = 0;
   #next = FIRST_ID;
   #lost = false;
   #paused = 0;
@@ -197,12 +199,14 @@ export class Wire {
 
   #serve(id: string | number, method: string, params: JsonObject): boolean {
     const controller = new AbortController();
-    const tooMany = this.#serverRequests.size >= MAX_SERVER_REQUESTS;
+    const tooMany = this.#openServerRequests >= MAX_SERVER_REQUESTS;
     const answer = tooMany ? TOO_MANY() : this.#listener.onRequest(method, params, controller.signal);
     if (!answer) return false;
     this.#serverRequests.set(id, controller);
+    this.#openServerRequests += 1;
     const reply = (outcome: object): void => {
-      this.#serverRequests.delete(id);
+      this.#openServerRequests -= 1;
+      if (this.#serverRequests.get(id) === controller) this.#serverRequests.delete(id);
       if (!controller.signal.aborted)
         this.#transport.send({ jsonrpc: '2.0', id, ...outcome } as JSONRPCMessage).catch(() => {});
     };

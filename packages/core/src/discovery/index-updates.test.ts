@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { tool } from '../../../../test/fixtures/tools.ts';
+import type { Tool } from '../catalog/tool.ts';
+import { SearchEngine } from '../search/search-engine.ts';
+import { IndexUpdates } from './index-updates.ts';
+
+const MANY = Array.from({ length: 1_000 }, (_, n) =>
+  tool(`cargo-${n}`, { type: 'object' }, { description: `Loads container ${n}.` }),
+);
+const CHANGED: readonly Tool[] = MANY.map((one) => ({ ...one, description: `${one.description} Empties it first.` }));
+
+function updates(servers: readonly string[] = []) {
+  const engine = new SearchEngine();
+  let done = (): void => {};
+  const idle = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  return { engine, idle, of: new IndexUpdates(engine, servers, done) };
+}
+
+it('applies a small change at once', () => {
+  const { engine, of } = updates();
+  of.apply({ upserted: MANY.slice(0, 3), removed: [] });
+  expect([engine.size, of.isBusy]).toEqual([3, false]);
+  of.apply({ upserted: [], removed: MANY.slice(0, 1) });
+  expect(engine.size).toBe(2);
+});
+
+it('applies a large change between turns of the event loop', async () => {
+  const { engine, idle, of } = updates(['up']);
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    if (of.isBusy) setImmediate(count);
+  };
+  setImmediate(count);
+  of.apply({ upserted: MANY, removed: [] });
+  expect(of.isPending('up/cargo-999')).toBe(true);
+  await idle;
+  expect([engine.size, of.isPending('up/cargo-999')]).toEqual([1_000, false]);
+  expect(turns).toBeGreaterThan(3);
+});
+
+it('lets a later small change win over one that waits', async () => {
+  const { engine, idle, of } = updates(['up']);
+  of.apply({ upserted: MANY, removed: [] });
+  of.apply({ upserted: CHANGED.slice(999), removed: MANY.slice(998, 999) });
+  await idle;
+  expect(engine.size).toBe(999);
+  expect(engine.search('cargo 998').hits.map(({ tool: { id } }) => id)).not.toContain('up/cargo-998');
+});
+
+it('lets a search wait for the tools of a new server, and not for changes of a known one', async () => {
+  const { engine, of } = updates();
+  of.apply({ upserted: MANY, removed: [] });
+  await of.settled();
+  expect(engine.size).toBe(1_000);
+  of.apply({ upserted: CHANGED, removed: [] });
+  await of.settled();
+  expect(of.isBusy).toBe(true);
+});

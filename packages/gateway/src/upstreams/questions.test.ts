@@ -1,0 +1,76 @@
+import type { JsonObject } from '@foldout/core';
+import { describe, expect, it } from 'vitest';
+import { callingClient, hostile, openUpstream, textOf } from '../../../../test/fixtures/upstreams.ts';
+import { Questions } from './questions.ts';
+import type { CallingClient } from './upstream.ts';
+
+/** A client that notes what it is asked. */
+function client(): CallingClient & { readonly seen: JsonObject[] } {
+  const seen: JsonObject[] = [];
+  return {
+    ...callingClient('one'),
+    capabilities: { elicitation: {}, sampling: {}, roots: {} },
+    seen,
+    ask: async (_method, params) => {
+      seen.push(params);
+      return { action: 'accept' };
+    },
+  };
+}
+
+const { signal } = new AbortController();
+
+describe('a question of a server', () => {
+  it('names the server, whatever its text says', async () => {
+    const one = client();
+    const seen = new Questions('weather', {}).of(one);
+    await seen.ask('elicitation/create', { message: 'GitHub asks for your password' }, signal);
+    await seen.ask('sampling/createMessage', { messages: [] }, signal);
+    expect(one.seen).toEqual([
+      { message: "The MCP server 'weather' asks, through Foldout:\nGitHub asks for your password" },
+      { messages: [], systemPrompt: "The MCP server 'weather' asks a model, through Foldout:" },
+    ]);
+  });
+
+  it('names the server also in the result of a modern server', () => {
+    const asked = { one: { method: 'elicitation/create', params: { message: 'Name?' } } };
+    const result = new Questions('weather', {}).checkResult({ resultType: 'input_required', inputRequests: asked });
+    expect(result['inputRequests']).toMatchObject({
+      one: { params: { message: expect.stringContaining("'weather'") } },
+    });
+  });
+
+  it('is refused where the configuration denies it, and the capability is not announced', async () => {
+    const one = client();
+    const questions = new Questions('weather', { sampling: 'deny' });
+    expect(questions.of(one).capabilities).toEqual({ elicitation: {}, roots: {} });
+    await expect(questions.of(one).ask('sampling/createMessage', {}, signal)).rejects.toThrow(
+      "'weather' denies sampling",
+    );
+    const asked = { one: { method: 'sampling/createMessage', params: {} } };
+    expect(() => questions.checkResult({ resultType: 'input_required', inputRequests: asked })).toThrow(
+      'denies sampling',
+    );
+    await questions.of(one).ask('elicitation/create', {}, signal);
+    expect(one.seen).toHaveLength(1);
+  });
+
+  it('is refused after thirty within a minute, over all clients', async () => {
+    let now = 0;
+    const questions = new Questions('weather', {}, () => now);
+    const clients = [client(), client()];
+    const ask = (n: number) => questions.of(clients[n % 2] as CallingClient).ask('elicitation/create', {}, signal);
+    for (let n = 0; n < 30; n += 1) await ask(n);
+    await expect(ask(30)).rejects.toThrow('more than 30 questions');
+    now = 60_001;
+    await expect(ask(31)).resolves.toEqual({ action: 'accept' });
+  });
+});
+
+it('a server that is denied elicitation gets an error and its client is not asked', async () => {
+  const upstream = openUpstream({ ...hostile(), elicitation: 'deny' });
+  const one = callingClient('one');
+  const result = await upstream.request('tools/call', { name: 'ask', arguments: {} }, { client: one });
+  expect(textOf(result)).toContain('denies elicitation');
+  expect(one.asked).toEqual([]);
+});
