@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { foldoutTools } from '@foldout/adapters/ai-sdk';
 import { generateText, stepCountIs, type ToolSet, tool } from 'ai';
-import { MockLanguageModelV3, mockValues } from 'ai/test';
 import { z } from 'zod';
+import { scriptedModel } from './stubs/scripted-model.ts';
 
 const refundOrder = tool({
   description: 'Refund an order',
@@ -16,28 +16,13 @@ const reports = Array.from({ length: 99 }, (_, index) => [
 ]);
 const tools: ToolSet = { 'refund-order': refundOrder, ...Object.fromEntries(reports) };
 
-const usage = {
-  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 0, text: 0, reasoning: 0 },
-};
-const call = (toolName: string, input: object) => ({
-  content: [{ type: 'tool-call' as const, toolCallId: toolName, toolName, input: JSON.stringify(input) }],
-  finishReason: { unified: 'tool-calls' as const, raw: undefined },
-  usage,
-  warnings: [],
-});
-const turns = mockValues(
-  call('afd-discover', { search: 'give the money back' }),
-  call('afd-call', { command: 'refund-order', input: { orderId: 17 } }),
+const model = scriptedModel(
+  ['afd-discover', { search: 'give the money back' }],
+  ['afd-call', { command: 'refund-order', input: { orderId: 17 } }],
 );
-const model = new MockLanguageModelV3({ doGenerate: async () => turns() });
+const few = await foldoutTools(tools);
+const { steps } = await generateText({ model, tools: few, prompt: 'Money back!', stopWhen: stepCountIs(2) });
 
-const { steps } = await generateText({
-  model,
-  tools: await foldoutTools(tools),
-  prompt: 'I want my money back for order 17.',
-  stopWhen: stepCountIs(2),
-});
 assert.equal(model.doGenerateCalls[0]?.tools?.length, 3);
 assert.match(String(steps[0]?.toolResults[0]?.output), /refund-order/);
 assert.deepEqual(steps[1]?.toolResults[0]?.output, { orderId: 17, status: 'refunded' });

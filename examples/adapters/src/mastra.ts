@@ -1,10 +1,10 @@
 // Mastra: the tools of an agent for the price of three. A mock model plays the part of the model: no key, no network.
 import assert from 'node:assert/strict';
 import { foldoutTools } from '@foldout/adapters/mastra';
-import { Agent, type ToolsInput } from '@mastra/core/agent';
+import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
-import { MockLanguageModelV3, mockValues } from 'ai/test';
 import { z } from 'zod';
+import { scriptedModel } from './stubs/scripted-model.ts';
 
 const refundOrder = createTool({
   id: 'refund-order',
@@ -12,32 +12,17 @@ const refundOrder = createTool({
   inputSchema: z.object({ orderId: z.number() }),
   execute: async ({ orderId }) => ({ orderId, status: 'refunded' }),
 });
-const tools: ToolsInput = { refundOrder };
-for (let index = 0; index < 99; index += 1)
-  tools[`report${index}`] = createTool({
-    id: `report-${index}`,
-    description: `Show report ${index}`,
-    execute: async () => index,
-  });
+const report = (index: number) =>
+  createTool({ id: `report-${index}`, description: `Show report ${index}`, execute: async () => index });
+const reports = Array.from({ length: 99 }, (_, index) => [`report${index}`, report(index)]);
 
-const usage = {
-  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 0, text: 0, reasoning: 0 },
-};
-const call = (toolName: string, input: object) => ({
-  content: [{ type: 'tool-call' as const, toolCallId: toolName, toolName, input: JSON.stringify(input) }],
-  finishReason: { unified: 'tool-calls' as const, raw: undefined },
-  usage,
-  warnings: [],
-});
-const turns = mockValues(
-  call('afd-discover', { search: 'refund an order' }),
-  call('afd-call', { command: 'refundOrder', input: { orderId: 17 } }),
+const model = scriptedModel(
+  ['afd-discover', { search: 'refund an order' }],
+  ['afd-call', { command: 'refundOrder', input: { orderId: 17 } }],
 );
-const model = new MockLanguageModelV3({ doGenerate: async () => turns() });
-
-const agent = new Agent({ id: 'support', name: 'Support', instructions: 'Help.', model, tools: foldoutTools(tools) });
-const { steps } = await agent.generate('I want my money back for order 17.', { maxSteps: 2 });
+const tools = foldoutTools({ refundOrder, ...Object.fromEntries(reports) });
+const agent = new Agent({ id: 'support', name: 'Support', instructions: 'Help.', model, tools });
+const { steps } = await agent.generate('Money back!', { maxSteps: 2 });
 assert.equal(model.doGenerateCalls[0]?.tools?.length, 3);
 const results = steps.flatMap(({ toolResults }) => toolResults.map(({ payload }) => payload.result));
 assert.match(String(results[0]), /refundOrder\(orderId: number\)/);

@@ -1,8 +1,9 @@
 // OpenAI Agents SDK: the tools of an agent for the price of three. A scripted model plays the part of the model.
 import assert from 'node:assert/strict';
 import { foldoutTools } from '@foldout/adapters/openai-agents';
-import { Agent, type Model, type ModelResponse, Runner, tool, Usage } from '@openai/agents';
+import { Agent, Runner, tool } from '@openai/agents';
 import { z } from 'zod';
+import { ScriptedAgentModel } from './stubs/scripted-agent-model.ts';
 
 const refund = tool({
   name: 'refund_order',
@@ -15,22 +16,7 @@ const reports = Array.from({ length: 99 }, (_, index) =>
   tool({ name: `report_${index}`, description: `Show ${index}`, parameters: z.object({}), execute: async () => index }),
 );
 
-const args = JSON.stringify({ command: 'refund_order', input: { orderId: 17 } });
-const turns: ModelResponse['output'][] = [
-  [{ type: 'function_call', callId: '1', name: 'afd-call', arguments: args, status: 'completed' }],
-  [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] }],
-];
-const model: Model = {
-  getResponse: async ({ tools }) => {
-    assert.deepEqual(
-      tools.map((each) => each.type === 'function' && each.name),
-      ['afd-discover', 'afd-detail', 'afd-call'],
-    );
-    return { usage: new Usage(), output: turns.shift() ?? [] };
-  },
-  getStreamedResponse: async function* () {},
-};
-
+const model = new ScriptedAgentModel({ command: 'refund_order', input: { orderId: 17 } });
 const agent = new Agent({ name: 'Support', model, tools: foldoutTools([refund, ...reports]) });
 const runner = new Runner({ tracingDisabled: true });
 // The tool asks for approval, so the run stops before it, as it would without Foldout.
@@ -38,5 +24,5 @@ const stopped = await runner.run(agent, 'I want my money back for order 17.');
 const [interruption] = stopped.interruptions;
 assert.ok(interruption);
 stopped.state.approve(interruption);
-const { finalOutput } = await runner.run(agent, stopped.state);
-assert.equal(finalOutput, 'Done.');
+assert.equal((await runner.run(agent, stopped.state)).finalOutput, 'Done.');
+assert.equal(model.requests[0]?.tools.length, 3);
