@@ -40,7 +40,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const state = await openState(config.database, folder);
   refusePlainSignIns(config, state);
   const scripts = await scriptOptions(config, state.scripts);
-  const audit = openAudit(config.audit, folder, log);
+  const audit = await openAudit(config.audit, { stateFolder: folder, table: state.auditTable }, log);
   return new Gateway({
     config,
     version,
@@ -78,7 +78,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     },
     close: async () => {
       await scripts.close();
-      audit?.close();
+      await audit?.close();
     },
   });
 }

@@ -1,3 +1,4 @@
+import { AUDIT_TABLES } from './audit-table.ts';
 import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { QUOTA_TABLES } from './postgres-quotas.ts';
@@ -49,6 +50,7 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
   ...ASK_TABLES,
   ...SCRIPT_TABLES,
   ...QUOTA_TABLES,
+  ...AUDIT_TABLES,
 };
 
 /**
