@@ -46,7 +46,7 @@ export type { Approval, ApprovalContext, ApprovalRequest, Approver } from './exe
 export { batchInput } from './execution/batch.ts';
 export { callInput } from './execution/call.ts';
 export type { CallLimiter, LimitedCall } from './execution/call-limiter.ts';
-export type { CallRecord, CallRecorder } from './execution/call-record.ts';
+export type { CallEnded, CallRecord, CallRecorder } from './execution/call-record.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
 export { addressOf, Gate, LOCAL_PRINCIPAL, originOf } from './execution/gate.ts';

@@ -2,7 +2,8 @@
 export { answerAsk } from './approvals/answer-ask.ts';
 export { offeredScopes } from './approvals/offered-scopes.ts';
 export { auditFolder } from './audit/open-audit.ts';
-export { auditFiles, readAudit, type VerifiedAudit, verifyAudit } from './audit/read-audit.ts';
+export { readDatabaseAudit } from './audit/database-audit.ts';
+export { type AuditFile, auditFiles, readAudit, type VerifiedAudit, verifyFiles } from './audit/read-audit.ts';
 export { agreeTo, fingerprintOfText, isAgreed } from './config/agreement.ts';
 export { editConfigText } from './config/edit-config.ts';
 export { EditError, parseValue } from './config/edit-text.ts';

@@ -45,7 +45,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const scripts = await scriptOptions({ config, state, log, functions: options.functions });
   const learnsShapes = config.learning !== false && config.outputShapes !== false;
   const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
-  const audit = openAudit(config.audit, folder, log);
+  const audit = await openAudit(config.audit, { stateFolder: folder, table: state.auditTable }, log);
   return new Gateway({
     config,
     version,
@@ -89,7 +89,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     },
     close: async () => {
       await scripts.close();
-      audit?.close();
+      await audit?.close();
     },
   });
 }

@@ -1,4 +1,14 @@
-import { auditFiles, auditFolder, readAudit, type VerifiedAudit, verifyAudit } from '@foldout/gateway/internal';
+import {
+  type AuditFile,
+  auditFiles,
+  auditFolder,
+  openState,
+  readAudit,
+  readDatabaseAudit,
+  type VerifiedAudit,
+  verifyFiles,
+} from '@foldout/gateway/internal';
+import { chooseConfigWithNotes } from '../find-config.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
@@ -14,25 +24,25 @@ interface AuditOptions extends CommonOptions {
   readonly limit?: number;
 }
 
-type AuditLine = ReturnType<typeof readAudit>['lines'][number];
-type CallLine = Exclude<AuditLine, { op: 'open' }>;
+type AuditLine = AuditFile['lines'][number];
+type CallLine = Exclude<AuditLine, { op: 'open' | 'removed' }>;
 
 const DEFAULT_LIMIT = 50;
 
 /** `foldout audit [verify | export]`: searches the audit log, checks its chain, or prints it as JSON lines. */
 export async function audit(options: AuditOptions, [action = 'search']: readonly string[]): Promise<void> {
-  const folder = auditFolder(stateFolderFor(options));
-  if (auditFiles(folder).length === 0) {
+  const { files, place } = await auditOf(options);
+  if (files.length === 0) {
     throw new CliError(
-      `there is no audit log in ${folder}. To keep one: "audit": "on" in the configuration`,
+      `there is no audit log in ${place}. To keep one: "audit": "on" in the configuration`,
       EXIT.failed,
     );
   }
-  if (action === 'verify') return printVerified(verifyAudit(folder), options);
+  if (action === 'verify') return printVerified(verifyFiles(files), options);
   if (action !== 'search' && action !== 'export') {
     throw new CliError(`There is no action '${oneLine(action)}'. Use search, verify or export.`);
   }
-  const found = search(folder, options);
+  const found = search(files, options);
   if (action === 'export') {
     for (const line of found) process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
@@ -43,13 +53,32 @@ export async function audit(options: AuditOptions, [action = 'search']: readonly
   if (shown.length < found.length) note(`${found.length - shown.length} earlier lines are not shown: --limit`);
 }
 
+/** The logs in the database of the configuration, else those in the state folder. */
+async function auditOf(options: AuditOptions): Promise<{ files: readonly AuditFile[]; place: string }> {
+  const database = await chooseConfigWithNotes(options.config).then(
+    ({ loaded }) => loaded.config.database,
+    () => undefined,
+  );
+  const stateFolder = stateFolderFor(options);
+  if (database === undefined) {
+    const place = auditFolder(stateFolder);
+    return { files: auditFiles(place).map((file) => readAudit(place, file)), place };
+  }
+  const state = await openState(database, stateFolder);
+  try {
+    return { files: state.auditTable ? await readDatabaseAudit(state.auditTable) : [], place: 'the database' };
+  } finally {
+    await state.close();
+  }
+}
+
 /** The lines that fit, the oldest first. */
-function search(folder: string, { principal, tool, since }: AuditOptions): CallLine[] {
+function search(files: readonly AuditFile[], { principal, tool, since }: AuditOptions): CallLine[] {
   const from = since === undefined ? undefined : Date.parse(since);
   if (Number.isNaN(from)) throw new CliError(`--since ${oneLine(since ?? '')} is not a time. Write it as 2026-03-04`);
-  return auditFiles(folder)
-    .flatMap((file) => readAudit(folder, file).lines)
-    .filter((line): line is CallLine => line.op !== 'open')
+  return files
+    .flatMap(({ lines }) => lines)
+    .filter((line): line is CallLine => line.op !== 'open' && line.op !== 'removed')
     .filter((line) => principal === undefined || line.principal === principal)
     .filter((line) => tool === undefined || line.tool === tool || line.tool.endsWith(`/${tool}`))
     .filter((line) => from === undefined || Date.parse(line.at) >= from)

@@ -13,13 +13,16 @@ export interface CallRecord {
   readonly context: ApprovalContext;
 }
 
+/** Takes the result of a recorded call. */
+export type CallEnded = (result: CommandResult) => void;
+
 /** Keeps the audit log. */
 export interface CallRecorder {
   /**
-   * Called before a call runs. Returns what is called with its result. Throws if the call must not run because it
+   * Called before a call runs. Throws or rejects if the call must not run because it
    * cannot be recorded.
    */
-  started(call: CallRecord): (result: CommandResult) => void;
+  started(call: CallRecord): CallEnded | Promise<CallEnded>;
   /** A call that was refused, or a prompt or resource that was requested: it has no result here. */
   noted(call: CallRecord, outcome: string): void;
 }

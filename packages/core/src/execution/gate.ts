@@ -6,7 +6,7 @@ import type { AskSettings, PolicyConfig, Verdict } from '../policy/policy-schema
 import { type CommandError, type CommandResult, failure } from '../result/result.ts';
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
 import type { CallLimiter } from './call-limiter.ts';
-import type { CallRecord, CallRecorder } from './call-record.ts';
+import type { CallEnded, CallRecord, CallRecorder } from './call-record.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
 export const LOCAL_PRINCIPAL = 'local';
@@ -173,9 +173,10 @@ export class Gate {
   /** Records a call before it runs, and its result. */
   async #recorded(record: CallRecord, invoke: Invoke): Promise<CommandResult> {
     if (!this.#recorder) return await invoke();
-    let ended: (result: CommandResult) => void;
+    let ended: CallEnded;
     try {
-      ended = this.#recorder.started(record);
+      const started = this.#recorder.started(record);
+      ended = started instanceof Promise ? await started : started;
     } catch (error) {
       return failure(unrecorded(record.subject, error));
     }

@@ -21,6 +21,8 @@ export interface AuditFacts {
   readonly ms?: number | undefined;
   /** SHA-256 of the result. */
   readonly result?: string | undefined;
+  /** Arguments or result as JSON, with secrets masked. Only if the configuration asks for contents. */
+  readonly content?: string | undefined;
 }
 
 /** The first line of a file: which other files there were, and how far they went. A file that is missing later shows. */
@@ -29,11 +31,27 @@ export interface AuditOpening {
   readonly others: Readonly<Record<string, { readonly seq: number; readonly hash: string }>>;
 }
 
-export type AuditEntry = { readonly seq: number; readonly at: string } & (AuditFacts | AuditOpening);
+/** Files that were removed because they are older than the configuration keeps them, and how far they went. */
+export interface AuditRemoval {
+  readonly op: 'removed';
+  readonly files: AuditOpening['others'];
+}
+
+/** What an audit log is written with. */
+export type AuditFact = AuditFacts | AuditOpening | AuditRemoval;
+
+export type AuditEntry = { readonly seq: number; readonly at: string } & AuditFact;
 /** `prev` is the hash of the line before, `hash` that of this line: a changed line breaks the chain. */
 export type AuditLine = AuditEntry & { readonly prev: string; readonly hash: string };
 
 export const FIRST_PREV = '0'.repeat(64);
+
+/** Where the lines of one process go. */
+export interface AuditWriter {
+  /** Throws or rejects if the line was not written. */
+  write(entry: AuditFact): void | Promise<void>;
+  close(): void | Promise<void>;
+}
 
 export function sealed(entry: AuditEntry, prev: string): AuditLine {
   return { ...entry, prev, hash: hashOf(entry, prev) };

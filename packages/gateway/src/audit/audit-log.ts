@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../state/private-files.ts';
-import { type AuditFacts, type AuditOpening, FIRST_PREV, sealed } from './audit-line.ts';
+import { type AuditFact, type AuditWriter, FIRST_PREV, sealed } from './audit-line.ts';
 import { AUDIT_ENDING, headsIn } from './read-audit.ts';
 
 /**
  * The audit lines of one process, in a file of its own: one writer, so the chain needs no lock. Lines are written
  * synchronously, so that they are with the operating system before the call goes on, also if the process is killed next.
  */
-export class AuditLog {
+export class AuditLog implements AuditWriter {
+  /** Its name in the folder. */
+  readonly name: string;
   readonly #file: number;
   #prev = FIRST_PREV;
   #seq = 0;
 
-  private constructor(file: number) {
+  private constructor(file: number, name: string) {
     this.#file = file;
+    this.name = name;
   }
 
   /** Creates a file in the folder. Its first line names the last line of every other file. */
@@ -28,11 +31,11 @@ export class AuditLog {
   }
 
   static at(file: string): AuditLog {
-    return new AuditLog(openSync(file, 'a', PRIVATE_FILE));
+    return new AuditLog(openSync(file, 'a', PRIVATE_FILE), basename(file));
   }
 
   /** Throws if the line cannot be written whole. Then the file is as before, and so is the chain. */
-  write(entry: AuditFacts | AuditOpening): void {
+  write(entry: AuditFact): void {
     const line = sealed({ seq: this.#seq, at: new Date().toISOString(), ...entry }, this.#prev);
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     const { size } = fstatSync(this.#file);

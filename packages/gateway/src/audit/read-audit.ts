@@ -4,7 +4,7 @@ import { type AuditLine, FIRST_PREV, isIntact } from './audit-line.ts';
 
 export const AUDIT_ENDING = '.audit.jsonl';
 
-interface AuditHead {
+export interface AuditHead {
   readonly seq: number;
   readonly hash: string;
 }
@@ -16,7 +16,7 @@ interface AuditProblem {
   readonly problem: string;
 }
 
-interface AuditFile {
+export interface AuditFile {
   readonly file: string;
   readonly lines: readonly AuditLine[];
   /** A line that is no JSON, by number. The last line may be one that a crash has cut off. */
@@ -35,7 +35,12 @@ export function auditFiles(folder: string): readonly string[] {
 }
 
 export function readAudit(folder: string, file: string): AuditFile {
-  const texts = readFileSync(join(folder, file), 'utf8').split('\n');
+  return parseAudit(file, readFileSync(join(folder, file), 'utf8'));
+}
+
+/** The lines of one log. Each ends with a newline. */
+export function parseAudit(file: string, text: string): AuditFile {
+  const texts = text.split('\n');
   const cutOff = texts.pop() !== '';
   const parsed = texts.map(lineIn);
   const damaged = parsed.flatMap((line, i) => (line ? [] : [i + 1]));
@@ -63,7 +68,10 @@ export interface VerifiedAudit {
 
 /** Compares every line with its hash and with the line before, and every file with what later files say of it. */
 export function verifyAudit(folder: string): VerifiedAudit {
-  const files = auditFiles(folder).map((file) => readAudit(folder, file));
+  return verifyFiles(auditFiles(folder).map((file) => readAudit(folder, file)));
+}
+
+export function verifyFiles(files: readonly AuditFile[]): VerifiedAudit {
   const problems = [...files.flatMap(chainProblems), ...missingParts(files)];
   const all = files.flatMap(({ lines }) => lines);
   const ended = new Set(all.flatMap((line) => (line.op === 'end' ? [line.call] : [])));
@@ -87,12 +95,15 @@ function chainProblems({ file, lines, damaged }: AuditFile): AuditProblem[] {
 
 /** A file, or the end of a file, that a later file has seen and that is gone. */
 function missingParts(files: readonly AuditFile[]): AuditProblem[] {
+  const removed = removedIn(files);
   const problems = files.flatMap(({ lines }) =>
     lines.flatMap((line) =>
       line.op !== 'open'
         ? []
         : Object.entries(line.others).flatMap(([file, { seq, hash }]): AuditProblem[] => {
             const known = files.find((one) => one.file === file);
+            const gone = removed.get(file);
+            if (gone && gone.seq >= seq) return [];
             if (!known) return [{ file, problem: 'is missing: a later file names it' }];
             return known.lines[seq]?.hash === hash
               ? []
@@ -101,6 +112,12 @@ function missingParts(files: readonly AuditFile[]): AuditProblem[] {
     ),
   );
   return [...new Map(problems.map((one) => [`${one.file} ${one.problem}`, one])).values()];
+}
+
+/** Files that were removed because of their age: a line says so. */
+export function removedIn(files: readonly AuditFile[]): ReadonlyMap<string, AuditHead> {
+  const removals = files.flatMap(({ lines }) => lines.flatMap((line) => (line.op === 'removed' ? [line.files] : [])));
+  return new Map(removals.flatMap((one) => Object.entries(one)));
 }
 
 function lineIn(text: string): AuditLine | undefined {

@@ -200,6 +200,15 @@ const httpConfig = z.strictObject({
     .describe('Limits for requests.'),
 });
 
+const auditMode = z.enum(['on', 'required']);
+
+const auditConfig = z.strictObject({
+  mode: auditMode.describe('`required`: calls with side effects that cannot be recorded are refused.'),
+  keepDays: z.int().min(1).max(36_500).optional().describe('Remove logs after this many days. Default: never.'),
+  contents: z.boolean().optional().describe('Write arguments and results, with secrets masked. Default: their digests.'),
+  otlp: webAddress.optional().describe('Also send the lines to this OpenTelemetry collector, such as http://127.0.0.1:4318.'),
+});
+
 /** The only schema of a configuration. Validation, the JSON Schema for editors and the types are derived from it. */
 export const gatewayConfig = z.strictObject({
   $schema: z.string().optional().describe('The JSON Schema of this file, for completion and validation in editors.'),
@@ -230,10 +239,10 @@ export const gatewayConfig = z.strictObject({
     .optional()
     .describe('How much callers may use. Every quota that fits a call has to allow it.'),
   audit: z
-    .enum(['on', 'required'])
+    .union([auditMode, auditConfig])
     .optional()
     .describe(
-      'Keep an audit log of calls in the state folder. `required`: calls with side effects that cannot be recorded are refused.',
+      'Keep an audit log of calls, in the state folder or in the database. `required`: calls with side effects that cannot be recorded are refused.',
     ),
   http: httpConfig.optional().describe('Settings for HTTP.'),
   stateFolder: z

@@ -1,3 +1,4 @@
+import { AUDIT_TABLES } from './audit-table.ts';
 import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { DOCUMENT_TABLES } from './postgres-documents.ts';
@@ -51,6 +52,7 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
   ...SCRIPT_TABLES,
   ...QUOTA_TABLES,
   ...DOCUMENT_TABLES,
+  ...AUDIT_TABLES,
 };
 
 /**

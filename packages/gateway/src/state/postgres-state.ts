@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AuditTable } from './audit-table.ts';
 import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
 import { PostgresDocuments } from './postgres-documents.ts';
@@ -73,6 +74,7 @@ class PostgresState implements SharedState {
   readonly asks: PostgresAsks;
   readonly scripts: PostgresScripts;
   readonly quotas: PostgresQuotas;
+  readonly auditTable: AuditTable;
   readonly encrypts: boolean;
   readonly documents: PostgresDocuments;
   readonly #connection: PostgresConnection;
@@ -87,6 +89,7 @@ class PostgresState implements SharedState {
     this.#connection = connection;
     this.#cipher = cipher;
     this.encrypts = cipher.encrypts;
+    this.auditTable = new AuditTable(connection);
     this.quotas = new PostgresQuotas(connection);
     this.scripts = new PostgresScripts(connection, cipher);
     this.asks = new PostgresAsks(connection);

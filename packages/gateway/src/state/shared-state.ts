@@ -1,4 +1,5 @@
 import type { Asks } from './asks.ts';
+import type { AuditTable } from './audit-table.ts';
 import type { Documents } from './documents.ts';
 import type { QuotaCounts } from './quota-counts.ts';
 import type { ScriptJournals } from './script-journals.ts';
@@ -79,6 +80,8 @@ export interface SharedState extends AsyncDisposable {
   readonly documents: Documents;
   readonly scripts: ScriptJournals;
   readonly quotas: QuotaCounts;
+  /** Absent: the audit log is in files. */
+  readonly auditTable?: AuditTable | undefined;
   /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */
   readonly encrypts: boolean;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */

@@ -1,0 +1,48 @@
+import type { PostgresConnection } from './postgres-connection.ts';
+
+/** See `ADDED_TABLES`. */
+export const AUDIT_TABLES: Readonly<Record<string, string>> = {
+  audit_lines:
+    '(log text NOT NULL, seq bigint NOT NULL, line text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (log, seq))',
+};
+
+interface Row {
+  readonly log: string;
+  readonly line: string;
+}
+
+/** The lines of the audit logs of many processes, as texts. */
+export class AuditTable {
+  readonly #connection: PostgresConnection;
+
+  constructor(connection: PostgresConnection) {
+    this.#connection = connection;
+  }
+
+  /** Rejects if there is another line at this position. A repeated statement finds its own line. */
+  async append(log: string, seq: number, line: string): Promise<void> {
+    const rows = await this.#connection.query(
+      `INSERT INTO foldout.audit_lines AS known (log, seq, line) VALUES ($1, $2, $3)
+       ON CONFLICT (log, seq) DO UPDATE SET line = excluded.line WHERE known.line = excluded.line RETURNING seq`,
+      [log, seq, line],
+    );
+    if (rows.length === 0) throw new Error('another line has taken the place of this one');
+  }
+
+  /** The last line of every log. */
+  lastLines(): Promise<readonly Row[]> {
+    return this.#connection.query<Row & Record<string, string>>(
+      'SELECT DISTINCT ON (log) log, line FROM foldout.audit_lines ORDER BY log, seq DESC',
+    );
+  }
+
+  lines(): Promise<readonly Row[]> {
+    return this.#connection.query<Row & Record<string, string>>(
+      'SELECT log, line FROM foldout.audit_lines ORDER BY log, seq',
+    );
+  }
+
+  async remove(logs: readonly string[]): Promise<void> {
+    await this.#connection.query('DELETE FROM foldout.audit_lines WHERE log = ANY($1::text[])', [logs]);
+  }
+}
