@@ -11,6 +11,10 @@ export const CONTRAST = {
   step: 0.01,
   /** How strongly a row is pulled back to where it started, at each change. */
   anchor: 0.002,
+  /** Share of the words of a text that a step leaves out, so that no single word has to tell a tool. */
+  dropout: 0,
+  /** Only pieces in texts of so many servers move: words of one product would otherwise only be learned by heart. */
+  leastServers: 1,
 };
 
 /**
@@ -24,8 +28,10 @@ export function contrast(rows, dimensions, tools, requests, settings = CONTRAST)
     dimensions,
     start: Float32Array.from(rows),
     squares: new Float32Array(rows.length),
+    ...CONTRAST,
     ...settings,
   };
+  state.moves = movable(tools, requests, rows.length / dimensions, state.leastServers);
   const order = requests.map((_, i) => i);
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     shuffle(order, random);
@@ -44,7 +50,12 @@ export function contrast(rows, dimensions, tools, requests, settings = CONTRAST)
 /** One batch: softmax over the right tool of each request, the others' right tools and the hard ones. Returns the loss. */
 function learn(state, tools, batch, vectors, byServer, random) {
   const { dimensions, temperature } = state;
-  const asked = batch.map(({ words }) => embed(state, words));
+  const thin = (words) => {
+    const kept = state.dropout > 0 ? words.filter(() => random() >= state.dropout) : words;
+    return kept.length > 0 ? kept : words;
+  };
+  const texts = batch.map(({ words }) => thin(words));
+  const asked = texts.map((words) => embed(state, words));
   const positives = batch.map(({ right }) => right[Math.floor(random() * right.length)]);
   const shown = new Map();
   for (const tool of positives) shown.set(tool, undefined);
@@ -60,8 +71,10 @@ function learn(state, tools, batch, vectors, byServer, random) {
     for (const tool of wrong) shown.set(tool, undefined);
     return wrong;
   });
-  for (const tool of shown.keys())
-    shown.set(tool, { ...embed(state, tools[tool].words), gradient: new Float32Array(dimensions) });
+  for (const tool of shown.keys()) {
+    const words = thin(tools[tool].words);
+    shown.set(tool, { ...embed(state, words), words, gradient: new Float32Array(dimensions) });
+  }
   const inBatch = [...new Set(positives)];
   let loss = 0;
   for (let i = 0; i < batch.length; i++) {
@@ -82,10 +95,10 @@ function learn(state, tools, batch, vectors, byServer, random) {
       }
     });
   }
-  batch.forEach(({ words }, i) => {
+  texts.forEach((words, i) => {
     move(state, words, asked[i]);
   });
-  for (const [tool, vector] of shown) move(state, tools[tool].words, vector);
+  for (const vector of shown.values()) move(state, vector.words, vector);
   return loss;
 }
 
@@ -111,15 +124,27 @@ function embed({ rows, dimensions }, words) {
 }
 
 /** AdaGrad on the rows of a text, with the gradient of its unit vector. */
-function move({ rows, start, squares, dimensions, step, anchor }, words, { unit, norm, gradient }) {
+function move({ rows, start, squares, dimensions, step, anchor, moves }, words, { unit, norm, gradient }) {
   const along = dot(gradient, unit);
   for (const word of words) {
+    if (moves[word] === 0) continue;
     for (let k = 0, at = word * dimensions; k < dimensions; k++, at++) {
       const slope = (gradient[k] - along * unit[k]) / norm;
       squares[at] += slope * slope;
       rows[at] -= (step * slope) / (Math.sqrt(squares[at]) + 1e-3) + anchor * (rows[at] - start[at]);
     }
   }
+}
+
+/** 1 for each row that occurs in texts of at least `least` servers: requests for their tools, and the tools. */
+function movable(tools, requests, count, least) {
+  const servers = Array.from({ length: count }, () => new Set());
+  const see = (words, server) => {
+    for (const word of words) servers[word].add(server);
+  };
+  for (const { words, server } of tools) see(words, server);
+  for (const { words, right } of requests) see(words, tools[right[0]].server);
+  return Uint8Array.from(servers, (seen) => (seen.size >= least ? 1 : 0));
 }
 
 function dot(a, b) {

@@ -72,3 +72,4 @@ export { type Decision, Policy, type PolicyCaller, type PolicySubject, type Rule
 export { type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { annotate, NATIVE } from './result/result.ts';
 export { callText, howToCall, META_WORDS } from './result/words.ts';
+export { type ExtraWords, extraWordsByDefinition } from './search/extra-words.ts';

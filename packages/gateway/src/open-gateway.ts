@@ -10,6 +10,7 @@ import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import type { Log } from './logging/log.ts';
+import { searchModels } from './models/search-models.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
 import { defaultStateFolder } from './state/state-folder.ts';
@@ -66,7 +67,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     deferFill,
     usage: config.learning === false ? undefined : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log),
     server: {
-      search: { snapshots: cache.index },
+      search: { snapshots: cache.index, ...(await searchModels(config, folder)) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
       middleware: await middlewareOf(config),
       ...scripts.server,

@@ -15,6 +15,8 @@ export interface ToolSearchOptions extends Omit<SearchEngineOptions, 'vectors'> 
   /** Loads the static word vectors; called once, by the first search. */
   readonly loadVectors?: (() => Promise<VectorTable>) | undefined;
   readonly snapshots?: IndexSnapshots | undefined;
+  /** The first search waits until the model has embedded every tool: for a process that runs one search. */
+  readonly waitForModel?: boolean;
   /** Debounce of saving the index, in milliseconds. */
   readonly saveAfterMs?: number | undefined;
 }
@@ -31,6 +33,8 @@ export class ToolSearch {
   readonly #options: ToolSearchOptions;
   #engine: Promise<SearchEngine> | undefined;
   #vectors: VectorTable | undefined;
+  #embedTimer: ReturnType<typeof setTimeout> | undefined;
+  #embedding: Promise<void> = Promise.resolve();
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   /** The save that waits for `#saveTimer`. */
   #pendingSave: (() => Promise<void>) | undefined;
@@ -52,7 +56,7 @@ export class ToolSearch {
   }
 
   async #build(): Promise<SearchEngine> {
-    const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, ...options } = this.#options;
+    const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, waitForModel: _wait, ...options } = this.#options;
     // A vector table that cannot be loaded must not break search: the engine then finds by words only.
     this.#vectors = await loadVectors?.().catch(() => undefined);
     const { key, saved } = await this.#savedIndex();
@@ -62,10 +66,12 @@ export class ToolSearch {
     this.#catalog.subscribe(({ upserted, removed }) => {
       for (const tool of removed) engine.remove(tool.id);
       for (const tool of upserted) engine.upsert(tool);
+      this.#embedSoon(engine);
       this.#saveSoon(engine);
     });
     if (!engine.restored) this.#saveSoon(engine);
-    if (options.embedder) void engine.prepareModel().catch(() => {});
+    this.#embedding = this.#embed(engine);
+    if (this.#options.waitForModel) await this.#embedding;
     return engine;
   }
 
@@ -85,9 +91,25 @@ export class ToolSearch {
   }
 
   #key(): string {
-    const { categoryDescription } = this.#options;
+    const { categoryDescription, extraWords } = this.#options;
     const digests = digestServers(this.#catalog.entries());
-    return searchKey(digests, (category) => categoryDescription?.(category), this.#vectors);
+    return searchKey(digests, (category) => categoryDescription?.(category), this.#vectors, extraWords);
+  }
+
+  /** Embeds the tools that the model has not embedded yet. Never rejects: without the model, search goes on. */
+  async #embed(engine: SearchEngine): Promise<void> {
+    if (this.#options.embedder) await engine.prepareModel().catch(() => {});
+  }
+
+  /** Debounced and one after another: two runs at once would embed the same tools twice. */
+  #embedSoon(engine: SearchEngine): void {
+    const { embedder, saveAfterMs = SAVE_AFTER_MS } = this.#options;
+    if (!embedder) return;
+    clearTimeout(this.#embedTimer);
+    this.#embedTimer = setTimeout(() => {
+      this.#embedding = this.#embedding.then(() => this.#embed(engine));
+    }, saveAfterMs);
+    (this.#embedTimer as { unref?: () => void }).unref?.();
   }
 
   /** Saves in the background, debounced. */

@@ -218,7 +218,15 @@ function numbersIn(
 function hashOf(index: ToolIndex, tool: Tool): number {
   const { id, server, summary, category, tags, aliases } = tool;
   const hash = new QuickHash();
-  for (const text of [id, server, definitionHash(tool), summary, category, index.categoryText(category)])
+  for (const text of [
+    id,
+    server,
+    definitionHash(tool),
+    summary,
+    category,
+    index.categoryText(category),
+    index.extraText(tool),
+  ])
     hash.add(text);
   for (const tag of tags) hash.add(tag);
   hash.add('');

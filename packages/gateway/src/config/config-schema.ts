@@ -2,6 +2,7 @@
 import { environmentScope, policyConfig, type ScopeNames } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
+import { searchFields, webAddress } from './search-schema.ts';
 
 /** The longest name of a server. */
 export const MAX_SERVER_NAME = 64;
@@ -15,7 +16,6 @@ const globs = z.array(z.string().min(1));
 /** All tools of a server, or those that match a glob. */
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
-const webAddress = z.url({ protocol: /^https?$/ });
 const trust = z
   .enum(['flag', 'pinned', 'quarantine'])
   .describe(
@@ -228,7 +228,7 @@ export const gatewayConfig = z.strictObject({
     .boolean()
     .optional()
     .describe('Serve two agent skills that explain how to find and call the tools behind this gateway.'),
-  learning: z.boolean().optional().describe('Rank tools by how they were used before.'),
+  ...searchFields,
   traces: z.boolean().optional().describe('Send OpenTelemetry traces.'),
 });
 
