@@ -11,10 +11,8 @@ export const CONTRAST = {
   step: 0.01,
   /** How strongly a row is pulled back to where it started, at each change. */
   anchor: 0.002,
-  /** Share of the words of a text that a step leaves out, so that no single word has to tell a tool. */
-  dropout: 0,
   /** Only pieces in texts of so many servers move: words of one product would otherwise only be learned by heart. */
-  leastServers: 1,
+  leastServers: 8,
 };
 
 /**
@@ -50,12 +48,7 @@ export function contrast(rows, dimensions, tools, requests, settings = CONTRAST)
 /** One batch: softmax over the right tool of each request, the others' right tools and the hard ones. Returns the loss. */
 function learn(state, tools, batch, vectors, byServer, random) {
   const { dimensions, temperature } = state;
-  const thin = (words) => {
-    const kept = state.dropout > 0 ? words.filter(() => random() >= state.dropout) : words;
-    return kept.length > 0 ? kept : words;
-  };
-  const texts = batch.map(({ words }) => thin(words));
-  const asked = texts.map((words) => embed(state, words));
+  const asked = batch.map(({ words }) => embed(state, words));
   const positives = batch.map(({ right }) => right[Math.floor(random() * right.length)]);
   const shown = new Map();
   for (const tool of positives) shown.set(tool, undefined);
@@ -71,10 +64,8 @@ function learn(state, tools, batch, vectors, byServer, random) {
     for (const tool of wrong) shown.set(tool, undefined);
     return wrong;
   });
-  for (const tool of shown.keys()) {
-    const words = thin(tools[tool].words);
-    shown.set(tool, { ...embed(state, words), words, gradient: new Float32Array(dimensions) });
-  }
+  for (const tool of shown.keys())
+    shown.set(tool, { ...embed(state, tools[tool].words), gradient: new Float32Array(dimensions) });
   const inBatch = [...new Set(positives)];
   let loss = 0;
   for (let i = 0; i < batch.length; i++) {
@@ -95,10 +86,10 @@ function learn(state, tools, batch, vectors, byServer, random) {
       }
     });
   }
-  texts.forEach((words, i) => {
+  batch.forEach(({ words }, i) => {
     move(state, words, asked[i]);
   });
-  for (const vector of shown.values()) move(state, vector.words, vector);
+  for (const [tool, vector] of shown) move(state, tools[tool].words, vector);
   return loss;
 }
 
