@@ -51,11 +51,24 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   relay: ['cache', 'config', 'logging', 'state', 'trust', 'upstreams'],
   audit: ['config', 'logging', 'state'],
   approvals: ['logging', 'relay', 'state'],
+  quotas: ['logging', 'state'],
   daemon: ['state'],
+  functions: ['config', 'logging', 'relay', 'state'],
   learning: ['cache', 'logging'],
   http: ['config', 'logging', 'state'],
-  dashboard: ['approvals', 'cache', 'http', 'state', 'trust', 'upstreams'],
-  serving: ['config', 'daemon', 'dashboard', 'gateway.ts', 'http', 'logging', 'relay', 'upstreams'],
+  dashboard: ['approvals', 'cache', 'functions', 'http', 'state', 'trust', 'upstreams'],
+  serving: [
+    'config',
+    'daemon',
+    'dashboard',
+    'functions',
+    'gateway.ts',
+    'http',
+    'logging',
+    'relay',
+    'state',
+    'upstreams',
+  ],
 };
 
 const ADAPTERS_ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -70,6 +83,7 @@ const ADAPTERS_ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   names: [],
+  functions: ['names', 'sandbox', 'tree'],
   skills: ['names'],
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],

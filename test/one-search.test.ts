@@ -46,6 +46,7 @@ async function entryPoints(): Promise<Record<string, (query: string) => Promise<
     listed: () => [],
     reports: () => undefined,
     asks: new AskLog('unused'),
+    functions: () => undefined,
   };
   return {
     'an agent': async (query) => {

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openUsage, type Usage } from '@foldout/usage';
+import { readFunction } from '@foldout/workspace';
 import type { HttpConfig, ServerConfig } from '../../packages/gateway/src/config/config-schema.ts';
 import { dashboardRoutes } from '../../packages/gateway/src/dashboard/dashboard-routes.ts';
+import { FunctionShelf } from '../../packages/gateway/src/functions/function-shelf.ts';
 import { Gateway } from '../../packages/gateway/src/gateway.ts';
 import { listenGateway } from '../../packages/gateway/src/http/listen-gateway.ts';
 import { FileState } from '../../packages/gateway/src/state/file-state.ts';
@@ -17,6 +19,7 @@ export interface ServedDashboard extends AsyncDisposable {
   readonly origin: string;
   readonly gateway: Gateway;
   readonly usage: Usage;
+  readonly shelf: FunctionShelf;
   /** The fake upstreams, by name. */
   readonly fixed: ReadonlyMap<string, FixedUpstream>;
 }
@@ -45,11 +48,13 @@ export async function serveDashboard({
     ]),
   );
   const names = [...fixed.keys(), ...Object.keys(real)];
+  const state = new FileState(folder);
+  const shelf = new FunctionShelf({ documents: state.documents, read: readFunction });
   const gateway = new Gateway({
     config: { mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'none', ...config }])) },
     version: '0.0.0',
     log,
-    state: new FileState(folder),
+    state,
     upstreamOf: (name) => (fixed.get(name) ?? real[name]) as Upstream,
   });
   const usage = openUsage('memory');
@@ -67,6 +72,7 @@ export async function serveDashboard({
         listed: () => gateway.server.listTools(),
         reports: () => usage.reports,
         asks: gateway.asks,
+        functions: () => shelf,
       },
       { live: { everyMs: 50 } },
     ),
@@ -82,5 +88,5 @@ export async function serveDashboard({
     await usage.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { url: `${origin}/dashboard`, origin, gateway, usage, fixed, [Symbol.asyncDispose]: close };
+  return { url: `${origin}/dashboard`, origin, gateway, usage, shelf, fixed, [Symbol.asyncDispose]: close };
 }

@@ -27,6 +27,8 @@ let browser: Browser;
 let served: ServedDashboard;
 beforeAll(async () => {
   [browser, served] = await Promise.all([launchChromium(), demoGateway()]);
+  const code = '/** Counts the files of a folder */\nexport async function countFiles(): Promise<number> { return 1; }';
+  await served.shelf.save('ann', { name: 'countFiles', code });
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -189,4 +191,15 @@ it('shows markup in the texts of a hostile tool as plain text', async () => {
   await watched.goTo('#/search?q=nice%20tool', '.hit');
   expect(await page.locator('#content img').count()).toBe(0);
   watched.expectQuiet();
+});
+
+it('shows the source of a saved function, and shares it with everyone', async () => {
+  await using watched = await openPage(browser, `${served.url}#/approvals`);
+  const { page } = watched;
+  const card = page.locator('.card', { hasText: 'countFiles' });
+  expect(await card.locator('pre').innerText()).toContain('export async function countFiles(): Promise<number>');
+  expect(await card.innerText()).toContain('No one else can use it yet.');
+  await card.getByRole('button', { name: 'Share with everyone' }).click();
+  await card.waitFor({ state: 'detached' });
+  expect(served.shelf.visibleTo('ben').map(({ name }) => name)).toEqual(['countFiles']);
 });

@@ -143,11 +143,13 @@ const ROUTES: Readonly<Record<string, { readonly single: boolean; readonly call:
       return /APPROVAL_REQUIRED|POLICY_DENIED/.exec(JSON.stringify(called.structuredContent))?.[0] ?? 'done';
     },
   },
+  // A script stops at the call, so it can be asked about like a single call.
   'a script': {
-    single: false,
+    single: true,
     call: async (client, input) => {
       const script = `return await foldout.callTool('studio', 'say', ${JSON.stringify(input)}).then(() => 'done', (error) => error.code)`;
-      return (await run(client, 'run_code', { code: script })).structuredContent.data.value;
+      const called = await run(client, 'run_code', { code: script });
+      return errorCode(called) ?? called.structuredContent.data.value;
     },
   },
 };

@@ -122,6 +122,23 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
+    name: 'functions',
+    about: 'List, save, test, share, remove or export the functions that agents keep',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[action]', 'list, show, save, test, share, remove or export (default: list)')
+        .argument('[target]', 'the function; a TypeScript file for save; a folder for export (default: workspace)')
+        .option('-y, --yes', 'with test: allow it to call destructive tools'),
+    examples: [
+      'foldout functions',
+      'foldout functions save copy-note.ts',
+      'foldout functions test copyNote',
+      'foldout functions share copyNote',
+    ],
+    exits: { 1: 'the function is wrong, or there is none of this name' },
+    load: async () => (await import('./commands/functions.ts')).functions,
+  },
+  {
     name: 'stats',
     about: 'Show saved tokens, most used tools, searches without a good result, slowest servers',
     define: (command) =>
@@ -169,23 +186,27 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'auth',
     about: 'Sign in to a server that requires it',
-    define: (command) => withJson(withConfig(command)).argument('<server>', 'name of the server in the configuration'),
-    examples: ['foldout auth linear'],
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('<server>', 'name of the server in the configuration')
+        .option('--as <principal>', 'sign in for this principal, with "identity": "person"'),
+    examples: ['foldout auth linear', 'foldout auth linear --as oauth:ada'],
     exits: { 1: 'the sign-in failed', 4: 'you are signed in, but the server does not answer' },
     load: async () => (await import('./commands/auth.ts')).auth,
   },
   {
     name: 'secret',
-    about: 'Store a secret for the configuration, list the names of stored secrets, or remove one',
+    about: 'Store a secret for the configuration, list or remove stored secrets, or change the key',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<action>', 'set, list or remove')
+        .argument('<action>', 'set, list, remove or rotate')
         .argument('[name]', 'name of the secret'),
     examples: [
       'foldout secret set GITHUB_TOKEN',
       'gh auth token | foldout secret set GITHUB_TOKEN',
       'foldout secret list',
       'foldout secret remove GITHUB_TOKEN',
+      'foldout secret rotate',
     ],
     exits: { 1: 'there is no such secret, or none was entered' },
     load: async () => (await import('./commands/secret.ts')).secret,

@@ -17,6 +17,7 @@ import { copilotCli } from './clients/copilot-cli.ts';
 import { crush } from './clients/crush.ts';
 import { cursor } from './clients/cursor.ts';
 import { factory } from './clients/factory.ts';
+import { foldout } from './clients/foldout.ts';
 import { geminiCli } from './clients/gemini-cli.ts';
 import { goose } from './clients/goose.ts';
 import { jetBrains } from './clients/jetbrains.ts';
@@ -91,6 +92,7 @@ export const CLIENTS: readonly Client[] = [
   vercelAiSdk,
   mcporter,
   chatGpt,
+  foldout,
 ];
 
 /** The clients whose servers can be imported. */

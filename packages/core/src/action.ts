@@ -24,6 +24,7 @@ export type Action =
       readonly kind: 'code';
       readonly code: string;
       readonly check?: boolean | undefined;
+      readonly dryRun?: boolean | undefined;
       readonly context?: string | undefined;
     })
   /** The request was invalid: the action's result is this error. */

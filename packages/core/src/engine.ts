@@ -223,7 +223,8 @@ export class Engine {
   }
 
   detail(input: DetailInput, context: Context = {}): CommandResult<readonly DetailEntry[]> {
-    return detail(this.catalog.view(context.scope), input, context.words, this.#told.of(context.sessionId));
+    const scope = this.#discoveryScope(context, undefined);
+    return detail(scope, input, this.#told.of(context.sessionId));
   }
 
   /** `entry` is the catalog entry of `input.command`, where the caller has looked it up already. */
@@ -260,17 +261,23 @@ export class Engine {
   }
 
   /** The script calls tools through this engine's `call`. */
-  async #script({ code, check, context: named }: CodeAction, given: Context): Promise<CommandResult<CodeOutcome>> {
+  async #script(
+    { code, check, dryRun, context: named }: CodeAction,
+    given: Context,
+  ): Promise<CommandResult<CodeOutcome>> {
     const { error } = this.contexts.active(given, named);
     if (error) return failure(error);
     if (!this.#runCode) throw new Error('This engine has no code runner: pass the option runCode');
     const context = createCallContext({ ...withActive(given, named), nested: true });
-    return success(await this.#runCode.run(code, { engine: this, context, check }));
+    const outcome = await this.#runCode.run(code, { engine: this, context, check, dryRun });
+    // The outcome is for the surface; a question goes to the client as it is.
+    return outcome.question && !outcome.question.success ? outcome.question : success(outcome);
   }
 
-  #discoveryScope({ scope, words }: Context, activeContext: string | undefined): DiscoveryScope {
-    const { learning } = this;
-    return { catalog: this.catalog.view(scope), contextual: this.contexts.configured, activeContext, learning, words };
+  #discoveryScope({ scope, words, principal }: Context, activeContext: string | undefined): DiscoveryScope {
+    const { learning, contexts } = this;
+    const catalog = this.catalog.view(scope);
+    return { catalog, contextual: contexts.configured, activeContext, learning, words, principal: principal?.name };
   }
 }
 

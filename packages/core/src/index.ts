@@ -4,10 +4,12 @@ export type { CallContext, Caller, CallerAuth, CallPrincipal, Progress } from '.
 export { Catalog, type CatalogChange, type CatalogEntry, type Lookup } from './catalog/catalog.ts';
 export type { CatalogReader, ToolScope } from './catalog/catalog-reader.ts';
 export type { OutputCheck } from './catalog/check-output.ts';
+export type { Checkpoint } from './catalog/checkpoint.ts';
 export type { CommandSchema } from './catalog/command-schema.ts';
 export type { ContextDefinition } from './catalog/contexts.ts';
 export { type Command, type CommandContext, type CommandOptions, defineCommand } from './catalog/define-command.ts';
 export { DefinitionError } from './catalog/definition-error.ts';
+export type { DryCall, DryRun } from './catalog/dry-run.ts';
 export type { JsonObject, JsonSchema } from './catalog/json.ts';
 export { CommandRegistry, type TagMode } from './catalog/registry.ts';
 export type {

@@ -2,6 +2,7 @@ import type { Gate } from '@foldout/core/internal';
 import type { McpServerOptions } from '@foldout/server';
 import type { CatalogCache } from './cache/catalog-cache.ts';
 import type { GatewayConfig, ServerConfig } from './config/config-schema.ts';
+import type { Functions } from './functions/open-functions.ts';
 import type { DeferredUsage } from './learning/deferred-usage.ts';
 import type { Log } from './logging/log.ts';
 import type { SharedState } from './state/shared-state.ts';
@@ -19,6 +20,8 @@ export interface GatewayParts {
   readonly deferFill?: boolean | undefined;
   /** Decides which calls run. Default: a gate with the policy of the configuration. */
   readonly gate?: Gate | undefined;
+  /** Saved functions and the store of scripts; absent where no scripts run. */
+  readonly functions?: Functions | undefined;
   /** Usage tracking; off if absent. */
   readonly usage?: DeferredUsage | undefined;
   /** More options of the server: the index on disk, middleware. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
@@ -5,6 +6,7 @@ import { countsToDeferWith } from './cache/deferred-fill.ts';
 import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
 import { type GatewayConfig, serverText } from './config/config-schema.ts';
 import { fieldsThatNeedRestart, serverOptionsOf } from './config/server-options.ts';
+import type { Functions } from './functions/open-functions.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
@@ -21,6 +23,9 @@ import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
+/** How long a request waits for lists that only the account of its principal can read. */
+const MEET_MS = 3_000;
+
 /** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
   readonly server: FoldoutServer;
@@ -30,6 +35,8 @@ export class Gateway implements AsyncDisposable {
   readonly #members: Members;
   readonly #held = new HeldCalls();
   readonly asks: Asks;
+  /** Saved functions and the store of scripts; undefined where no scripts run. */
+  readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
   readonly #gate: Gate;
   #failures: FailureLog | undefined;
@@ -44,6 +51,7 @@ export class Gateway implements AsyncDisposable {
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
     this.asks = state.asks;
+    this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
@@ -81,7 +89,10 @@ export class Gateway implements AsyncDisposable {
     });
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
-      onLikelyServer: (name) => this.#warm(name),
+      onLikelyServer: (name) => {
+        const upstream = this.upstream(name);
+        if (upstream?.status.state === 'cold') upstream.warm();
+      },
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {
@@ -119,6 +130,14 @@ export class Gateway implements AsyncDisposable {
     return this.#members.get(name)?.upstream;
   }
 
+  /** A principal sends a request: servers with an account for each person can be read with theirs. */
+  meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
+    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
+    return reading.length > 0
+      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
+      : undefined;
+  }
+
   /** Which tools of a server are new or have changed since they were approved. */
   trustOf(server: string): TrustedTools | undefined {
     return this.#members.get(server)?.trusted;
@@ -142,6 +161,7 @@ export class Gateway implements AsyncDisposable {
     this.#filled = true;
     // No change event: the tool list that a connected client already has was built from the counts of the same tools.
     for (const member of this.#members.all()) this.#attach(member, { notify: false });
+    this.functions?.attach(this.server.engine);
     this.server.refreshPins();
     this.#saveCountsLater();
   }
@@ -287,11 +307,5 @@ export class Gateway implements AsyncDisposable {
   #notifyOtherLists(): void {
     this.server.notify.promptsChanged();
     this.server.notify.resourcesChanged();
-  }
-
-  /** Starts the server that is likely needed next, so that its first call does not wait for it. */
-  #warm(name: string): void {
-    const upstream = this.upstream(name);
-    if (upstream?.status.state === 'cold') upstream.warm();
   }
 }

@@ -14,6 +14,7 @@ export { readImportMemory, writeImportMemory } from './connect/import-memory.ts'
 export { secretMask } from './connect/mask-secrets.ts';
 export { type ClientsPlan, planClients } from './connect/plan-clients.ts';
 export { type ConnectionRecord, ConnectionRecords } from './connect/records.ts';
+export { FunctionShelf, type SavedFunction, ShelfError } from './functions/function-shelf.ts';
 export { serverOfWords } from './import/command-line.ts';
 export { holdUnagreed } from './import/discover-config.ts';
 export { ownConfigFile } from './import/find-configs.ts';
@@ -22,6 +23,7 @@ export { type MergedServer, mergeIntoConfig } from './import/merge-into-config.t
 export { type NeededVariable, serverOfServerJson } from './import/server-json.ts';
 export { nameFor } from './import/server-name.ts';
 export { shellWords } from './import/shell-words.ts';
+export { withLearnedOutputs } from './learning/output-shapes.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';

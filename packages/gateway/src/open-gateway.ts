@@ -9,10 +9,13 @@ import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
+import { OutputShapes } from './learning/output-shapes.ts';
 import type { Log } from './logging/log.ts';
 import { searchModels } from './models/search-models.ts';
+import { QuotaLimiter } from './quotas/quota-limiter.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
+import type { SharedState } from './state/shared-state.ts';
 import { defaultStateFolder } from './state/state-folder.ts';
 import { createUpstream } from './upstreams/create-upstream.ts';
 import { HeldUpstream } from './upstreams/held-upstream.ts';
@@ -29,6 +32,8 @@ export interface OpenGatewayOptions {
   readonly deferFill?: boolean;
   /** For a gateway whose clients have different working folders: the folder of the first client. */
   readonly folder?: string | undefined;
+  /** Saved functions and the store of scripts. Default: where the configuration has `runCode`. */
+  readonly functions?: boolean | undefined;
 }
 
 /** Opens a gateway with its state, its cache and usage tracking. Starts no server and asks none. */
@@ -37,7 +42,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const folder = config.stateFolder ?? defaultStateFolder();
   const cache = openCatalogCache({ folder, log });
   const state = await openState(config.database, folder);
-  const scripts = await scriptOptions(config);
+  refusePlainSignIns(config, state);
+  const scripts = await scriptOptions({ config, state, log, functions: options.functions });
+  const learnsShapes = config.learning !== false && config.outputShapes !== false;
+  const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = openAudit(config.audit, folder, log);
   return new Gateway({
     config,
@@ -58,18 +66,25 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       });
     },
     cache,
+    functions: scripts.functions,
     gate: new Gate({
       policy: config.policy,
       recorder: audit?.recorder,
+      limiter: config.quotas?.length
+        ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log })
+        : undefined,
       approver: new PersonApprover({ asks: state.asks, log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,
-    usage: config.learning === false ? undefined : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log),
+    usage:
+      config.learning === false
+        ? undefined
+        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, shapes),
     server: {
       search: { snapshots: cache.index, ...(await searchModels(config, folder)) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
-      middleware: await middlewareOf(config),
+      middleware: [...(await middlewareOf(config)), ...(shapes ? [shapes.middleware] : [])],
       ...scripts.server,
       ...server,
     },
@@ -78,6 +93,16 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       audit?.close();
     },
   });
+}
+
+/** Sign-ins of several people are worth more than one: they are never stored as plain text. */
+function refusePlainSignIns({ mcpServers }: GatewayConfig, { encrypts }: SharedState): void {
+  const [server] = Object.entries(mcpServers).find(([, { identity }]) => identity === 'person') ?? [];
+  if (encrypts || server === undefined) return;
+  throw new Error(
+    `Server "${server}" keeps a sign-in for each person, and the database has no key to encrypt them. ` +
+      'Set FOLDOUT_SECRET_KEY to the same key on every machine. Create one with: openssl rand -base64 32',
+  );
 }
 
 /** A middleware that emits a span per call, if traces are on and OpenTelemetry is installed. */

@@ -1,5 +1,10 @@
 // The public API: removing an export is a breaking change.
-export { type NamedServer, type NamedTool, nameTools } from './names/named-tools.ts';
+export { checkFunction } from './functions/check-function.ts';
+export { FunctionError } from './functions/function-error.ts';
+export { callingScript, type FunctionFile, functionFiles, modulesOfFunctions } from './functions/function-modules.ts';
+export { FUNCTION_FORM, FUNCTION_LIMITS, type ReadFunction, readFunction } from './functions/read-function.ts';
+export { writeFunctions } from './functions/write-functions.ts';
+export { type NamedServer, type NamedTool, nameTools, type TreeTool } from './names/named-tools.ts';
 export {
   FilesystemNavigator,
   type ServerInfo,
@@ -28,10 +33,20 @@ export {
   type CodeResult,
   type Executor,
   type ModuleTree,
+  type ScriptStore,
 } from './sandbox/contract.ts';
-export { codeRunner, type EngineCodeRunner, type EngineScript, engineHost } from './sandbox/engine-host.ts';
+export {
+  type CodeRunnerOptions,
+  codeRunner,
+  type EngineCodeRunner,
+  type EngineScript,
+  engineHost,
+  type ScriptExtras,
+  type ScriptResult,
+} from './sandbox/engine-host.ts';
 export { modulesOfTools } from './sandbox/modules-of-tools.ts';
 export { runCode, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+export type { JournalBatch, JournalStore, StoredJournal } from './sandbox/script-journal.ts';
 export { POOL_DEFAULTS } from './sandbox/worker-pool.ts';
 export type { Skill } from './skills/skill.ts';
 export { skillsFor } from './skills/skills-for.ts';

@@ -10,10 +10,10 @@ const MAX_TEXT = 40_000;
 
 /** What the model reads of a call: the tool's own form, with its images and files, or the output as it is. */
 export async function modelOutput(tool: Tool | undefined, given: ModelOutputOptions): Promise<ModelOutput> {
-  const { output, input } = given;
+  const { output } = given;
   if (tool?.toModelOutput) {
     try {
-      return bounded(await tool.toModelOutput({ ...given, input: innerInput(input) }));
+      return bounded(await tool.toModelOutput(given));
     } catch (error) {
       // Thrown here, it would end the whole run: the SDK expects no error from this function.
       const value = `toModelOutput failed: ${error instanceof Error ? error.message.slice(0, 500) : 'unknown'}`;
@@ -22,10 +22,6 @@ export async function modelOutput(tool: Tool | undefined, given: ModelOutputOpti
   }
   if (typeof output === 'string') return { type: 'text', value: output };
   return { type: 'json', value: (output ?? null) as JsonValue };
-}
-
-function innerInput(input: unknown): unknown {
-  return typeof input === 'object' && input !== null && 'input' in input ? input.input : {};
 }
 
 function bounded(output: ModelOutput): ModelOutput {

@@ -4,19 +4,9 @@ import { conversationIn } from '../toolbox/messages.ts';
 import { hasToolSearch } from '../toolbox/model-support.ts';
 import { answerSearch, SEARCH_TOOL } from '../toolbox/native-search.ts';
 import { type SelectOptions, selectFrom } from '../toolbox/select-tools.ts';
-import type { ToolDefinition } from '../toolbox/tool-definition.ts';
 import { Toolbox, type ToolboxOptions } from '../toolbox/toolbox.ts';
+import { type AnthropicTool, readTool } from './read-tools.ts';
 import { referencedTools } from './references.ts';
-
-/** A tool of the Messages API and the function that runs it; the runnable tools of the SDK's helpers fit too. */
-export interface AnthropicTool {
-  readonly name: string;
-  readonly description?: string;
-  readonly input_schema: Readonly<Record<string, unknown>>;
-  run(input: never, context: { readonly toolUse: Anthropic.ToolUseBlock; readonly signal: AbortSignal }): unknown;
-  /** Checks an input, and throws if it is invalid. */
-  parse?(input: unknown): unknown;
-}
 
 export interface AnthropicToolOptions extends ToolboxOptions {
   /** The model of the requests. Those known to have tool search get it; all others get three tools. */
@@ -92,16 +82,6 @@ export class AnthropicTools {
     const name = this.#toolbox.names.nameOf(tool);
     return { name, description: tool.description, input_schema: objectSchema(tool.inputSchema) };
   }
-}
-
-function readTool(tool: AnthropicTool): ToolDefinition<Anthropic.ToolUseBlock> {
-  return {
-    name: tool.name,
-    description: tool.description,
-    inputSchema: tool.input_schema,
-    run: (input, { extra, signal }) =>
-      tool.run((tool.parse ? tool.parse(input) : input) as never, { toolUse: extra, signal }),
-  };
 }
 
 /** The form that the API accepts: an object at the root. */

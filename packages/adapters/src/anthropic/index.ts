@@ -1,2 +1,4 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
-export { type AnthropicTool, type AnthropicToolOptions, AnthropicTools, foldoutTools } from './foldout-tools.ts';
+export { type AnthropicToolOptions, AnthropicTools, foldoutTools } from './foldout-tools.ts';
+export type { AnthropicTool } from './read-tools.ts';
+export { toMcpServer } from './to-mcp-server.ts';

@@ -2,3 +2,4 @@
 export type { InterruptOn } from './approval.ts';
 export { foldoutTools, type LangChainToolOptions } from './foldout-tools.ts';
 export { type SelectToolsOptions, selectTools } from './select-tools.ts';
+export { toMcpServer } from './to-mcp-server.ts';

@@ -1,17 +1,22 @@
+import { DirectClient } from '@foldout/server';
 import {
   Agent,
   type AgentInputItem,
   type Model,
   type ModelRequest,
   type ModelResponse,
+  OpenAIResponsesModel,
   Runner,
+  RunState,
   type Tool,
   tool,
   Usage,
 } from '@openai/agents';
+import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { foldoutTools, selectTools } from './index.ts';
+import { functionCall, ResponsesApi, toolSearchCall } from '../testing/responses-api.ts';
+import { filterTools, foldoutTools, selectTools, toMcpServer } from './index.ts';
 
 /** A model that plays a script: calls of tools, one for each turn, and then a text. Keeps the tools of every request. */
 class ScriptedModel implements Model {
@@ -29,12 +34,18 @@ class ScriptedModel implements Model {
     this.#turn += 1;
     const callId = `call-${this.#turn}`;
     const output: ModelResponse['output'] = args
-      ? [{ type: 'function_call', callId, name: 'afd-call', arguments: JSON.stringify(args), status: 'completed' }]
+      ? [{ type: 'function_call', callId, ...callOf(args), status: 'completed' }]
       : [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'done' }] }];
     return { usage: new Usage(), output };
   }
 
   async *getStreamedResponse(): AsyncGenerator<never> {}
+}
+
+/** A call of `afd-call`, or of the named tool. */
+function callOf(args: object): { name: string; arguments: string } {
+  if ('name' in args && typeof args.name === 'string') return { name: args.name, arguments: '{}' };
+  return { name: 'afd-call', arguments: JSON.stringify(args) };
 }
 
 const cancel = tool({
@@ -66,14 +77,6 @@ describe('foldoutTools of the OpenAI Agents SDK', () => {
     expect(outputs).toEqual([{ orderId: 17, status: 'canceled' }]);
   });
 
-  it('sends the same bytes in every turn, and with a tool more that is never used', async () => {
-    const calls = [call('order_list'), call('order_cancel', { orderId: 1 })];
-    const { model } = await run([cancel, list], calls);
-    expect(new Set(model.requests).size).toBe(1);
-    const unused = tool({ name: 'unused', description: 'Unused', parameters: z.object({}), execute: async () => 1 });
-    expect((await run([cancel, list, unused], calls)).model.requests).toEqual(model.requests);
-  });
-
   it('hands the context of the run and the call id to the tool', async () => {
     const seen: unknown[] = [];
     const spy = tool({
@@ -88,27 +91,6 @@ describe('foldoutTools of the OpenAI Agents SDK', () => {
     const context = { user: 'ann' };
     await run([spy], [call('spy')], context);
     expect(seen).toEqual([context, 'call-1', 'spy']);
-  });
-
-  it('stops a tool when the run is aborted', async () => {
-    const controller = new AbortController();
-    let stopped = false;
-    const slow = tool({
-      name: 'slow',
-      description: 'Slow',
-      parameters: z.object({}),
-      execute: (_input, _context, details) =>
-        new Promise<string>((_, reject) => {
-          details?.signal?.addEventListener('abort', () => {
-            stopped = true;
-            reject(new Error('stopped'));
-          });
-          controller.abort(new Error('the user left'));
-        }),
-    });
-    const agent = new Agent({ name: 'agent', model: new ScriptedModel(call('slow')), tools: foldoutTools([slow]) });
-    await expect(runner.run(agent, 'go', { signal: controller.signal })).rejects.toThrow();
-    await expect.poll(() => stopped).toBe(true);
   });
 
   it('interrupts the run for approval with the input of the tool, and goes on when it is given', async () => {
@@ -179,16 +161,6 @@ describe('foldoutTools of the OpenAI Agents SDK', () => {
       'afd-call',
     ]);
   });
-
-  it('is not harmed by tools that hang or return a megabyte', async () => {
-    const base = { description: 'x', parameters: z.object({}) };
-    const hangs = tool({ ...base, name: 'hangs', execute: () => new Promise<string>(() => {}) });
-    const floods = tool({ ...base, name: 'floods', execute: async () => 'x'.repeat(1_000_000) });
-    const { outputs } = await run([hangs, floods, list], [call('hangs'), call('floods'), call('order_list')]);
-    expect(outputs[0]).toContain('TIMEOUT');
-    expect(String(outputs[1]).length).toBeLessThan(41_000);
-    expect(outputs[2]).toBe('17');
-  });
 });
 
 describe('selectTools of the OpenAI Agents SDK', () => {
@@ -208,4 +180,61 @@ describe('selectTools of the OpenAI Agents SDK', () => {
     const selected = await selectTools(tools, input, { k: 1 });
     expect(selected.map(({ name }) => name)).toEqual(['order_list', 'weather_show']);
   });
+});
+
+describe('filterTools of the OpenAI Agents SDK', () => {
+  it('sends the tools that fit the input of the run, in every turn of it', async () => {
+    const weather = tool({
+      name: 'weather_show',
+      description: 'Show the weather',
+      parameters: z.object({}),
+      execute: async () => 'sun',
+    });
+    const model = new ScriptedModel({ name: 'weather_show' });
+    const agent = filterTools(new Agent({ name: 'agent', model, tools: [cancel, list, weather] }), { k: 1 });
+    await runner.run(agent, 'show the weather');
+    expect(model.requests).toHaveLength(2);
+    for (const request of model.requests) {
+      const names = (JSON.parse(request) as { name: string }[]).map(({ name }) => name);
+      expect(names).toEqual(['weather_show']);
+    }
+  });
+});
+
+describe("OpenAI's tool search in the Agents SDK", () => {
+  it('interrupts a run for approval, and goes on after the state was stored', async () => {
+    const refund = tool({
+      name: 'refund',
+      description: 'Refund an order',
+      parameters: z.object({ amount: z.number() }),
+      needsApproval: async (_context, { amount }) => amount > 100,
+      execute: async ({ amount }) => `refunded ${amount}`,
+    });
+    using api = await ResponsesApi.open();
+    api.script([
+      [toolSearchCall({ query: 'refund an order' }, 'call_1')],
+      [functionCall('refund', { amount: '500' }, 'call_2')],
+    ]);
+    const client = new OpenAI({ apiKey: 'none', baseURL: api.url });
+    const model = new OpenAIResponsesModel(client, 'gpt-5.4');
+    const agent = new Agent({ name: 'agent', model, tools: foldoutTools([refund, list], { model: 'gpt-5.4' }) });
+    const stopped = await runner.run(agent, 'go');
+    const state = await RunState.fromString(agent, stopped.state.toString());
+    for (const interruption of state.getInterruptions()) state.approve(interruption);
+    expect((await runner.run(agent, state)).finalOutput).toBe('done');
+    expect(JSON.stringify(api.requests.at(-1)?.input)).toContain('refunded 500');
+  });
+});
+
+it('refuses a call over MCP that needs an approval', async () => {
+  const refund = tool({
+    name: 'refund',
+    description: 'Refund',
+    parameters: z.object({ amount: z.number() }),
+    needsApproval: async (_context, { amount }) => amount > 100,
+    execute: async ({ amount }) => amount,
+  });
+  const client = new DirectClient(toMcpServer([refund], { name: 'shop', version: '1.0.0' }));
+  expect((await client.call('refund', { amount: 500 })).error?.message).toContain('needs an approval');
+  expect((await client.call('refund', { amount: 5 })).data).toBe(5);
 });

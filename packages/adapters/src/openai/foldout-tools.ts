@@ -2,7 +2,7 @@ import type { Tool } from '@foldout/core';
 import type { OpenAI } from 'openai';
 import { conversationIn } from '../toolbox/messages.ts';
 import { hasToolSearch } from '../toolbox/model-support.ts';
-import { answerSearch, SEARCH_TOOL } from '../toolbox/native-search.ts';
+import { answerSearch, functionDefinition, SEARCH_TOOL } from '../toolbox/native-search.ts';
 import { type SelectOptions, selectFrom } from '../toolbox/select-tools.ts';
 import { Toolbox, type ToolboxOptions } from '../toolbox/toolbox.ts';
 import { type ModelCall, type OpenAITool, readTool } from './read-tools.ts';
@@ -88,7 +88,7 @@ export class OpenAITools {
 
   async #search(call: OpenAI.Responses.ResponseToolSearchCall): Promise<InputItem> {
     const { tools } = await answerSearch(this.#toolbox, call.arguments);
-    const loaded = tools.map((tool) => ({ ...this.#definition(tool), defer_loading: true }));
+    const loaded = tools.map((tool) => functionDefinition(this.#toolbox, tool));
     const { call_id } = call;
     return { type: 'tool_search_output', call_id, execution: 'client', status: 'completed', tools: loaded };
   }

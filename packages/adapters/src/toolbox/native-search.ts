@@ -40,3 +40,17 @@ function queryIn(input: unknown): string {
   const fields = typeof input === 'object' && input !== null ? Object.values(input) : [input];
   return fields.find((field) => typeof field === 'string')?.trim() ?? '';
 }
+
+/** A found tool as OpenAI's tool search returns it. Not strict: strict mode refuses schemas with optional fields. */
+export function functionDefinition<Extra>(toolbox: Toolbox<Extra>, tool: Tool) {
+  const { description, inputSchema } = tool;
+  const name = toolbox.names.nameOf(tool);
+  return {
+    type: 'function',
+    name,
+    description,
+    parameters: { ...inputSchema },
+    strict: false,
+    defer_loading: true,
+  } as const;
+}

@@ -147,6 +147,11 @@ export class Toolbox<Extra = unknown> {
     return this.#target(name, input)?.definition;
   }
 
+  /** The input that a call passes to its tool, as the model gave it. */
+  given(name: string, input: unknown): unknown {
+    return this.#target(name, input)?.given ?? {};
+  }
+
   /** Finds tools, best first. */
   find(query: string, options: FindOptions = {}): Promise<FoundTools> {
     return this.engine.find({ query, maxTokens: Number.MAX_SAFE_INTEGER, ...options });

@@ -1,4 +1,4 @@
-import { type Gateway, openGateway } from '@foldout/gateway';
+import { type Gateway, type OpenGatewayOptions, openGateway } from '@foldout/gateway';
 import { configScope } from '@foldout/gateway/internal/catalog';
 import { quietLog } from '../catalog/open-catalog.ts';
 import { type VisibleCatalog, visibleCatalog } from '../catalog/visible-catalog.ts';
@@ -14,12 +14,17 @@ export interface OpenGateway {
 }
 
 /** Opens a gateway for `work` and closes it afterwards. Ctrl-C cancels running calls first. */
-export async function withGateway<T>(config: string | undefined, work: (open: OpenGateway) => Promise<T>): Promise<T> {
+export async function withGateway<T>(
+  config: string | undefined,
+  work: (open: OpenGateway) => Promise<T>,
+  options: Pick<OpenGatewayOptions, 'functions'> = {},
+): Promise<T> {
   const chosen = await chooseConfigWithNotes(config);
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   process.once('SIGINT', onSignal);
-  const gateway = await openGateway({ config: chosen.loaded.config, version: VERSION, log: quietLog(chosen) });
+  const log = quietLog(chosen);
+  const gateway = await openGateway({ config: chosen.loaded.config, version: VERSION, log, ...options });
   try {
     const visible = visibleCatalog(gateway.server.engine.catalog, configScope(chosen.loaded.config));
     return await work({ gateway, visible, signal: stop.signal });

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Gateway } from '@foldout/gateway';
 import type { ApprovableDefinition } from '@foldout/gateway/internal';
 import { withGateway } from '../calling/with-gateway.ts';
@@ -12,6 +11,7 @@ import { table } from '../output/table.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
 import { textDiff } from '../output/text-diff.ts';
 import type { CommonOptions } from '../program.ts';
+import { userName } from '../user-name.ts';
 
 interface ApproveOptions extends CommonOptions {
   readonly all?: boolean;
@@ -116,12 +116,4 @@ function listWaiting(waiting: readonly Waiting[]): void {
   );
   if (isTerminal) print('');
   note(`to see the differences and approve: ${typed('approve <server>')}, ${typed('approve <server/tool>')} or --all`);
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'command line';
-  }
 }

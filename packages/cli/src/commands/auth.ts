@@ -6,14 +6,23 @@ import { oneLine } from '../output/safe-text.ts';
 import { note, print, printJson } from '../output/terminal.ts';
 import type { CommonOptions } from '../program.ts';
 
+interface AuthOptions extends CommonOptions {
+  /** Whose sign-in it is, at a server with one for each person. */
+  readonly as?: string;
+}
+
 /** Signs in to a server. Prints the link; after the sign-in, the browser returns to a local port of this process. */
-export async function auth({ config, json }: CommonOptions, [server = '']: readonly string[]): Promise<void> {
+export async function auth(
+  { config, json, as: principal }: AuthOptions,
+  [server = '']: readonly string[],
+): Promise<void> {
   await withGateway(config, async ({ gateway, signal }) => {
     const upstream = gateway.upstream(server);
     if (!upstream) throw unknownServer(server, gateway.upstreams);
     try {
       await upstream.authorize({
         signal,
+        ...(principal !== undefined && { principal }),
         onLink: (url) => note(`to sign in, open this in a browser: ${oneLine(url.href)}`),
       });
     } catch (error) {

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
-import { generateTree, TreeError, type TreeReport } from '@foldout/workspace';
+import type { Tool } from '@foldout/core';
+import type { GatewayConfig } from '@foldout/gateway';
+import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
+import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
 import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
 import { noteScope } from '../catalog/visible-catalog.ts';
 import { typed } from '../invocation.ts';
@@ -26,18 +29,20 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
   const visible = opened.visible();
   noteFailures(statuses);
   noteScope(visible, known);
-  const tools = visible.catalog.entries().map(({ tool }) => tool);
+  const declared = visible.catalog.entries().map(({ tool }) => tool);
   const { unknown: unknownServers } = known;
   if (unknownServers.length > 0)
     note(`the tools of ${unknownServers.join(', ')} are not known; files generated for them earlier stay unchanged`);
   const { check = false, overwrite = false } = options;
   const folder = resolve(root);
+  const { tools, functions } = await withLearned(opened.chosen.loaded.config, declared);
   const report = await withProgressBar(check ? 'Comparing files' : 'Writing files', (advance) =>
     generateTree(tools, {
       root: folder,
       check,
       overwrite,
       unknownServers,
+      functions,
       onProgress: ({ done, total }) => advance(done, total),
     }),
   ).catch((error: unknown) => explain(error, folder));
@@ -52,6 +57,14 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
     note(`files are out of date. To update them: ${typed(`generate ${root}`)}`);
     process.exitCode = EXIT.failed;
   }
+}
+
+/** What the use by the local user has added: types of results, and saved functions. */
+async function withLearned({ database, stateFolder }: GatewayConfig, declared: readonly Tool[]) {
+  await using state = await openState(database, stateFolder ?? defaultStateFolder());
+  const shelf = new FunctionShelf({ documents: state.documents, read: readFunction });
+  const [tools] = await Promise.all([withLearnedOutputs(state.documents, declared), shelf.load()]);
+  return { tools, functions: functionFiles(shelf.visibleTo('local')) };
 }
 
 function summaryOf(report: TreeReport, folder: string, check: boolean): string {

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import {
   ANSWER_SCOPES,
   type AnswerScope,
@@ -18,6 +17,7 @@ import { oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
 import type { CommonOptions } from '../program.ts';
+import { userName } from '../user-name.ts';
 
 interface PendingOptions extends CommonOptions {
   readonly for?: string;
@@ -137,12 +137,4 @@ function scopeIn(text = 'once'): AnswerScope {
   const scope = ANSWER_SCOPES.find((one) => one === text);
   if (!scope) throw new CliError(`--for ${oneLine(text)}: use ${ANSWER_SCOPES.join(', ')}`);
   return scope;
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'command line';
-  }
 }

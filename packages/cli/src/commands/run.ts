@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Words } from '@foldout/core';
 import { type CodeError, type CodeLimits, type CodeResult, codeRunner, Sandbox } from '@foldout/workspace';
-import { withGateway } from '../calling/with-gateway.ts';
+import { type OpenGateway, withGateway } from '../calling/with-gateway.ts';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted, duration } from '../output/figures.ts';
@@ -27,8 +27,11 @@ const MEGABYTE = 1024 * 1024;
 /** Runs a script in the sandbox. Exit code 1 if it fails. */
 export async function run(options: RunOptions, [file = '-']: readonly string[]): Promise<void> {
   const code = await scriptIn(file);
-  const result = await withGateway(options.config, async ({ gateway, visible, signal }) => {
-    await withProgress('Reading the tools of servers', () => gateway.learnUnknown());
+  const work = async ({ gateway, visible, signal }: OpenGateway): Promise<CodeResult> => {
+    const { functions } = gateway;
+    await withProgress('Reading the tools of servers', () =>
+      Promise.all([gateway.learnUnknown(), functions?.shelf.load()]),
+    );
     await using sandbox = new Sandbox();
     const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
     const context = { signal, maxRisk, words: wordsOf(file), ...(visible.scope && { scope: visible.scope }) };
@@ -38,10 +41,15 @@ export async function run(options: RunOptions, [file = '-']: readonly string[]):
         hide();
         process.stdout.write(`${shown(text)}\n`);
       };
-      const runner = codeRunner(sandbox, { limits: limitsOf(options), ...(!options.json && { onPrint }) });
+      const runner = codeRunner(sandbox, {
+        limits: limitsOf(options),
+        extrasOf: functions?.extrasOf,
+        ...(!options.json && { onPrint }),
+      });
       return runner.run(code, { engine, context, check: options.check === true });
     });
-  });
+  };
+  const result = await withGateway(options.config, work, { functions: true });
   printResult(result, file, options.json === true);
 }
 

@@ -1,7 +1,8 @@
-import { openSecretStore, SECRET_NAME } from '@foldout/gateway/internal/catalog';
+import { openSecretStore, rotateSecretKey, SECRET_NAME } from '@foldout/gateway/internal/catalog';
 import { typed } from '../invocation.ts';
 import { canAsk, hiddenAnswer } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
+import { counted } from '../output/figures.ts';
 import { note, print, printJson } from '../output/terminal.ts';
 import type { CommonOptions } from '../program.ts';
 import { stateFolderFor } from '../sharing/state-folder.ts';
@@ -10,7 +11,7 @@ const PLACES = { keychain: 'the keychain', file: 'the encrypted file of the stat
 /** A larger value is not a secret but a file by mistake. */
 const MAX_BYTES = 65_536;
 
-/** `foldout secret set | list | remove`. Never prints the value of a secret. */
+/** `foldout secret set | list | remove | rotate`. Never prints the value of a secret. */
 export async function secret(options: CommonOptions, [action, name]: readonly string[]): Promise<void> {
   const store = openSecretStore(stateFolderFor(options));
   if (action === 'list') {
@@ -20,8 +21,9 @@ export async function secret(options: CommonOptions, [action, name]: readonly st
     else note(`no secret is stored. Store one: ${typed('secret set NAME')}`);
     return;
   }
+  if (action === 'rotate') return await rotate(options);
   if (action !== 'set' && action !== 'remove') {
-    throw new CliError(`There is no action '${action}'. Use set, list or remove.`);
+    throw new CliError(`There is no action '${action}'. Use set, list, remove or rotate.`);
   }
   if (name === undefined || !SECRET_NAME.test(name)) {
     throw new CliError(
@@ -39,6 +41,30 @@ export async function secret(options: CommonOptions, [action, name]: readonly st
   store.set(name, value);
   note(`stored ${name} in ${PLACES[store.place]}. Write \${keychain:${name}} in the configuration.`);
   note(`a running background gateway reads it after: ${typed('restart')}`);
+}
+
+/** Encrypts everything that is stored with a new key. */
+async function rotate(options: CommonOptions): Promise<void> {
+  const folder = stateFolderFor(options);
+  const { place, isNew, secrets } = rotateSecretKey(folder);
+  const { config } = await import('../find-config.ts')
+    .then(({ chooseConfigWithNotes }) => chooseConfigWithNotes(options.config))
+    .then(
+      ({ loaded }) => loaded,
+      () => ({ config: undefined }),
+    );
+  const { openState } = await import('@foldout/gateway/internal');
+  const state = await openState(config?.database, folder);
+  try {
+    const credentials = await state.credentials.reseal();
+    if (options.json) printJson({ place, isNew, secrets, credentials });
+    else {
+      const key = isNew ? 'a new key' : `the first key of ${place}`;
+      note(`encrypted ${counted(secrets, 'secret')} and ${counted(credentials, 'credential')} with ${key}.`);
+    }
+  } finally {
+    await state.close();
+  }
 }
 
 /** The first line of stdin, as `gh auth token | foldout secret set NAME` writes it. */

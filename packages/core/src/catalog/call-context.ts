@@ -1,5 +1,7 @@
 import type { Words } from '../result/words.ts';
 import type { ToolScope } from './catalog-reader.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import type { DryRun } from './dry-run.ts';
 import type { Risk } from './tool.ts';
 
 export interface Progress {
@@ -50,6 +52,10 @@ export interface CallContext extends Caller {
   readonly maxRisk?: Risk;
   /** The call is one of several in one request, so its result cannot be a question to the client. */
   readonly nested?: boolean;
+  /** Set for a call of a script that can be stopped here. */
+  readonly checkpoint?: Checkpoint | undefined;
+  /** Only reads run; every other call is noted instead. */
+  readonly dryRun?: DryRun | undefined;
   /** The tools that exist for this caller; all tools if absent. */
   readonly scope?: ToolScope | undefined;
   /** Who calls, if the host of the server has verified it. Never logged, and not part of events. */

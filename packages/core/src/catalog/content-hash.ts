@@ -60,6 +60,7 @@ const OTHER_FIELDS = Object.keys({
   handoff: 0,
   handoffProtocol: 0,
   id: 0,
+  kind: 0,
   mutation: 0,
   relatedTools: 0,
   requires: 0,

@@ -34,6 +34,8 @@ export interface Tool {
   readonly server: string;
   readonly name: string;
   readonly title?: string;
+  /** Absent for a tool of a server or a command. `function`: a function that an agent has saved. */
+  readonly kind?: 'function';
   /** One line, at most 80 characters. */
   readonly summary: string;
   readonly description: string;

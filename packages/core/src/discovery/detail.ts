@@ -8,8 +8,8 @@ import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
 import { notFound } from '../execution/refusals.ts';
 import { typescriptOf } from '../levels/typescript.ts';
 import { type CommandError, type CommandResult, success } from '../result/result.ts';
-import type { Words } from '../result/words.ts';
-import { isCallable } from './visible-tools.ts';
+import { type InferredOutput, inferredOutput } from './learning.ts';
+import { type DiscoveryScope, isCallable } from './visible-tools.ts';
 
 const MAX_COMMANDS = 10;
 /** Length of the hash of instructions: like that of a schema. */
@@ -27,6 +27,8 @@ export interface DetailResult {
   readonly found: true;
   readonly description: string;
   readonly category: string;
+  /** Absent for tools of servers and commands. */
+  readonly kind?: 'function';
   readonly mutation: boolean;
   /** False: the tool can be described, not called. */
   readonly callable: boolean;
@@ -34,6 +36,8 @@ export interface DetailResult {
   readonly schemaHash: string;
   readonly inputSchema?: JsonSchema;
   readonly outputSchema?: JsonSchema;
+  /** What results looked like so far, where the server declares no output schema. */
+  readonly inferredOutput?: InferredOutput;
   /** Replaces both schemas if the input has `format: 'typescript'`. */
   readonly typescript?: string;
   /** Replaces both schemas if the input has `format: 'definition'`: the definition as the tool's server sent it. */
@@ -86,15 +90,14 @@ export type DetailEntry = DetailResult | DetailUnchanged | DetailError;
 
 /** Everything about some tools, in the order of their names in the input. An unknown name yields an error entry. */
 export function detail(
-  catalog: CatalogReader,
+  scope: DiscoveryScope,
   input: DetailInput,
-  words?: Words,
   told?: Set<string>,
 ): CommandResult<readonly DetailEntry[]> {
   const started = performance.now();
   const names = [input.command].flat();
   const instructionsOf = instructionsOnce(input.known, told);
-  const entries = names.map((name) => describe(catalog, name, input, words, instructionsOf));
+  const entries = names.map((name) => describe(scope, name, input, instructionsOf));
   const found = entries.filter((entry) => entry.found).length;
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
   return success(entries, {
@@ -105,12 +108,12 @@ export function detail(
 }
 
 function describe(
-  catalog: CatalogReader,
+  scope: DiscoveryScope,
   name: string,
   { format = 'schema', known = {} }: DetailInput,
-  words: Words | undefined,
   instructionsOf: (source: ToolSource) => ServerInstructions | undefined,
 ): DetailEntry {
+  const { catalog, words } = scope;
   const lookup = catalog.lookup(name);
   if (!lookup.found) return { name, found: false, error: notFound(catalog, name, words) };
   const { tool } = lookup.entry;
@@ -129,7 +132,7 @@ function describe(
     callable,
     schemaHash: hash,
     ...(instructions && { instructions }),
-    ...schemas(lookup.entry, address, format),
+    ...schemas(lookup.entry, address, format, inferredOutput(scope, tool)),
   };
 }
 
@@ -148,11 +151,17 @@ function instructionsOnce(known: DetailInput['known'] = {}, told: Set<string> = 
   };
 }
 
-function schemas(entry: CatalogEntry, address: string, format: NonNullable<DetailInput['format']>) {
+function schemas(
+  entry: CatalogEntry,
+  address: string,
+  format: NonNullable<DetailInput['format']>,
+  inferred: InferredOutput | undefined,
+) {
   const { tool } = entry;
-  if (format === 'typescript') return { typescript: typescriptOf(tool, address) };
+  if (format === 'typescript') return { typescript: typescriptOf(tool, address, inferred) };
   if (format === 'definition') return { definition: definitionOf(entry) };
-  return { inputSchema: tool.inputSchema, ...(tool.outputSchema && { outputSchema: tool.outputSchema }) };
+  const { inputSchema, outputSchema } = tool;
+  return { inputSchema, ...(outputSchema && { outputSchema }), ...(inferred && { inferredOutput: inferred }) };
 }
 
 /** A local command has no definition of another server: its own fields of an MCP definition are shown. */
@@ -173,6 +182,7 @@ function facts(catalog: CatalogReader, { tool, source }: CatalogEntry, address: 
     found: true as const,
     description: tool.description,
     category: tool.category,
+    ...(tool.kind && { kind: tool.kind }),
     ...(tool.tags.length > 0 && { tags: tool.tags }),
     mutation: tool.mutation,
     ...(tool.mutation && { destructive: tool.destructive }),

@@ -5,7 +5,7 @@ import { type CommandResult, failure, success, type TrustFields } from '../resul
 import { howToCall, META_WORDS } from '../result/words.ts';
 import { withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools, fitSentence, roundedScore } from './find-tools.ts';
-import { nextHint } from './learning.ts';
+import { inferredOutput, nextHint } from './learning.ts';
 import type { ToolIndex } from './ranked-search.ts';
 import { type SearchMatches, searchMatches } from './search-matches.ts';
 import { alsoOn, LEVELS, type ShownTool, showTool } from './show-tool.ts';
@@ -240,7 +240,11 @@ function showPage(
     const level = isBest && options.level === 'summary' ? 'signature' : options.level;
     const match = matches?.get(tool);
     const shown = {
-      ...showTool(scope.catalog, tool, { ...options, level }),
+      ...showTool(scope.catalog, tool, {
+        ...options,
+        level,
+        ...(level === 'signature' && { inferred: inferredOutput(scope, tool) }),
+      }),
       ...(match && { score: roundedScore(match.score), ...alsoOn(scope.catalog, match.copies) }),
       ...(isBest && nextHint(scope, tool)),
     };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RISKS, type Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
-import { nextHint } from './learning.ts';
+import { inferredOutput, nextHint } from './learning.ts';
 import { RANKED_MATCHES, rankedSearch, SEARCH_DEFAULTS, type ToolIndex } from './ranked-search.ts';
 import { alsoOn, LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
 import type { ToolFilters } from './tool-filters.ts';
@@ -106,15 +106,16 @@ function fit(scope: DiscoveryScope, hits: readonly SearchHit[], input: FindInput
 }
 
 function showHit(
-  { catalog }: DiscoveryScope,
+  scope: DiscoveryScope,
   { tool, score, copies }: SearchHit,
   input: FindInput,
   best: boolean,
 ): ShownTool {
   const asked = input.level ?? FIND_DEFAULTS.level;
   const level = best && asked === 'summary' ? 'signature' : asked;
-  const shown = showTool(catalog, tool, { level, withMutation: input.withMutation === true });
-  return { ...shown, score: roundedScore(score), ...alsoOn(catalog, copies) };
+  const inferred = level === 'signature' ? inferredOutput(scope, tool) : undefined;
+  const shown = showTool(scope.catalog, tool, { level, withMutation: input.withMutation === true, inferred });
+  return { ...shown, score: roundedScore(score), ...alsoOn(scope.catalog, copies) };
 }
 
 /** From this score on, an answer does not ask to check its best hit. */

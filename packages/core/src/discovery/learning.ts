@@ -1,5 +1,7 @@
 import { inContext } from '../catalog/contexts.ts';
+import type { JsonSchema } from '../catalog/json.ts';
 import type { Tool } from '../catalog/tool.ts';
+import { LOCAL_PRINCIPAL } from '../execution/gate.ts';
 import { type DiscoveryScope, isCallable } from './visible-tools.ts';
 
 /** Usage statistics of tools, by id. Read synchronously while an answer is built. */
@@ -10,6 +12,23 @@ export interface Learning {
   relatedTo(toolId: string): readonly string[];
   /** The tools a session will most likely call next, the likeliest first. */
   likelyNext(sessionId: string): readonly string[];
+  /** What the results of a tool looked like for this principal, if its server does not declare it. */
+  outputOf?(tool: Tool, principal: string): InferredOutput | undefined;
+}
+
+/** The types of results, learned from use. */
+export interface InferredOutput {
+  readonly schema: JsonSchema;
+  /** The number of results that it rests on; older ones count less. */
+  readonly results: number;
+}
+
+/** The inferred output of a tool without an output schema. */
+export function inferredOutput(
+  { learning, principal }: Pick<DiscoveryScope, 'learning' | 'principal'>,
+  tool: Tool,
+): InferredOutput | undefined {
+  return tool.outputSchema ? undefined : learning?.outputOf?.(tool, principal ?? LOCAL_PRINCIPAL);
 }
 
 /** "often followed by …", where the statistics name a tool that the caller can see. */

@@ -4,6 +4,8 @@ import type { Availability, ToolState } from '../catalog/source.ts';
 import { summarize, truncateDescription } from '../catalog/summary.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { signatureOf } from '../levels/signature.ts';
+import { inferredReturn } from '../levels/typescript.ts';
+import type { InferredOutput } from './learning.ts';
 
 /** How much of a tool is shown, from least to most. */
 export const LEVELS = ['name', 'summary', 'signature', 'full'] as const;
@@ -14,6 +16,8 @@ export interface ShownTool {
   readonly name: string;
   readonly description?: string;
   readonly category?: string;
+  /** Absent for tools of servers and commands. */
+  readonly kind?: 'function';
   readonly signature?: string;
   readonly inputSchema?: JsonSchema;
   readonly mutation?: boolean;
@@ -44,6 +48,7 @@ export interface ShowOptions {
   readonly level: Level;
   readonly withCategory?: boolean;
   readonly withMutation?: boolean;
+  readonly inferred?: InferredOutput | undefined;
 }
 
 /** The author's summary, else the start of the description. */
@@ -65,7 +70,8 @@ export function showTool(catalog: CatalogReader, tool: Tool, options: ShowOption
     name: address,
     ...(level !== 'name' && { description: aboutTool(tool) }),
     ...(level !== 'name' && options.withCategory && { category: tool.category }),
-    ...(level === 'signature' && { signature: signatureOf(tool, address) }),
+    ...(level !== 'name' && tool.kind && { kind: tool.kind }),
+    ...(level === 'signature' && { signature: signatureOf(tool, address) + inferredReturn(options.inferred) }),
     ...(level === 'full' && { inputSchema: tool.inputSchema }),
     ...(options.withMutation && { mutation: tool.mutation, ...(tool.effects && { effects: tool.effects }) }),
     ...(!tool.enabled && { enabled: false }),

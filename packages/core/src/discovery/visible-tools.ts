@@ -14,6 +14,8 @@ export interface DiscoveryScope {
   /** Usage statistics. Without them, answers have no `next`. */
   readonly learning?: Learning | undefined;
   readonly words?: Words | undefined;
+  /** Who asks. Absent: the user who started this process. */
+  readonly principal?: string | undefined;
 }
 
 export interface VisibleTools {

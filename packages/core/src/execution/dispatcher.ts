@@ -10,6 +10,7 @@ import {
   isCommandResult,
 } from '../result/result.ts';
 import { CallAborted, withDeadline } from './deadline.ts';
+import { answerDryRun } from './dry-call.ts';
 import type { Gate } from './gate.ts';
 import { composeMiddleware, type Middleware, type Run } from './middleware/middleware.ts';
 import { PendingCall } from './pending-call.ts';
@@ -154,8 +155,16 @@ export class Dispatcher {
     const { gate } = this.#options;
     try {
       // Here, and not before: middleware may have changed the input, and the policy decides on the input that is sent.
-      if (gate?.active) return await gate.run(call, input, context, () => source.invoke(tool, input, context));
-      return await source.invoke(tool, input, context);
+      if (context.dryRun) {
+        const foreseen = gate ? gate.foresee(tool, input, context) : { verdict: 'allow' as const };
+        const answer = answerDryRun(context.dryRun, call, input, foreseen);
+        if (answer) return answer;
+      }
+      const { checkpoint } = context;
+      const send = checkpoint
+        ? () => checkpoint.sends().then(() => source.invoke(tool, input, context))
+        : () => source.invoke(tool, input, context);
+      return gate?.active ? await gate.run(call, input, context, send) : await send();
     } catch (error) {
       // Other errors become results here, below the middleware, so that middleware can log or retry them.
       if (error instanceof CallAborted) throw error;

@@ -2,20 +2,24 @@ import type { CallContext } from '../catalog/call-context.ts';
 import { isObject } from '../catalog/json.ts';
 import { riskOf, type Tool } from '../catalog/tool.ts';
 import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '../policy/policy.ts';
-import type { AskSettings, PolicyConfig } from '../policy/policy-schema.ts';
+import type { AskSettings, PolicyConfig, Verdict } from '../policy/policy-schema.ts';
 import { type CommandError, type CommandResult, failure } from '../result/result.ts';
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
+import type { CallLimiter } from './call-limiter.ts';
 import type { CallRecord, CallRecorder } from './call-record.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
 export const LOCAL_PRINCIPAL = 'local';
 
+type Invoke = () => Promise<CommandResult> | CommandResult;
 type GateContext = Pick<CallContext, 'principal'>;
 
 export interface GateOptions {
   readonly policy?: PolicyConfig | undefined;
   /** Asks a person. Absent: a call that needs approval is refused. */
   readonly approver?: Approver | undefined;
+  /** Keeps the quotas. */
+  readonly limiter?: CallLimiter | undefined;
   /** Keeps the audit log. */
   readonly recorder?: CallRecorder | undefined;
   /** The command line that tells the operator why a call is denied. */
@@ -31,6 +35,12 @@ interface Verdicts {
   readonly ask?: Decision | undefined;
 }
 
+/** What a policy would say of a call. */
+export interface Foreseen {
+  readonly verdict: Verdict;
+  readonly error?: CommandError | undefined;
+}
+
 const NO_POLICY: Verdicts = { by: 'no policy' };
 /** For a gate without a recorder, which reads who decided. */
 const ALLOWED: Verdicts = { by: '' };
@@ -44,13 +54,15 @@ export class Gate {
   readonly #now: () => number;
   readonly #approver: Approver | undefined;
   readonly #recorder: CallRecorder | undefined;
+  readonly #limiter: CallLimiter | undefined;
   /** Call → the input that a person has approved, so that a retry of the same call does not ask again. */
   readonly #approved = new WeakMap<object, unknown>();
   readonly #subjects = new WeakMap<Tool, PolicySubject>();
   #policy: Policy | undefined;
   #askSettings: AskSettings = {};
 
-  constructor({ policy, approver, recorder, explain, now = Date.now }: GateOptions = {}) {
+  constructor({ policy, approver, recorder, limiter, explain, now = Date.now }: GateOptions = {}) {
+    this.#limiter = limiter;
     this.#recorder = recorder;
     this.#approver = approver;
     this.#explain = explain;
@@ -60,7 +72,7 @@ export class Gate {
 
   /** False: nothing is decided here, and a call costs nothing more. */
   get active(): boolean {
-    return this.#policy !== undefined || this.#recorder !== undefined;
+    return this.#policy !== undefined || this.#recorder !== undefined || this.#limiter !== undefined;
   }
 
   /** Replaces the policy. Calls that wait for an answer go on under the new one. */
@@ -97,16 +109,22 @@ export class Gate {
     return verdict.error;
   }
 
+  /** What would happen to a call with this input. Asks nobody and records nothing. */
+  foresee(tool: Tool, input: unknown, context: ApprovalContext): Foreseen {
+    const { error, ask } = this.#verdictOn(this.#subjectOf(tool), input, context);
+    return { verdict: error ? 'deny' : ask ? 'ask' : 'allow', error };
+  }
+
   /** Runs a call whose input is final. `call` is the same object for every attempt of one call. */
   run(
     call: { readonly tool: Tool },
     input: unknown,
     context: CallContext,
-    invoke: () => Promise<CommandResult> | CommandResult,
+    invoke: Invoke,
   ): Promise<CommandResult> | CommandResult {
     const verdict = this.#verdictOn(this.#subjectOf(call.tool), input, context);
-    if (!verdict.error && !verdict.ask && !this.#recorder) return invoke();
-    return this.#runNoted(call, verdict, input, context, invoke);
+    if (!verdict.error && !verdict.ask && !this.#recorder && !this.#limiter) return invoke();
+    return this.#runNoted(call, verdict, input, context, this.#limited(call, context, invoke));
   }
 
   async #runNoted(
@@ -114,7 +132,7 @@ export class Gate {
     verdict: Verdicts,
     input: unknown,
     context: CallContext,
-    invoke: () => Promise<CommandResult> | CommandResult,
+    invoke: Invoke,
   ): Promise<CommandResult> {
     const subject = this.#subjectOf(call.tool);
     if (verdict.error) {
@@ -135,8 +153,25 @@ export class Gate {
     return result;
   }
 
+  /** Counts a call against the quotas: only when it is allowed and about to run. */
+  #limited(call: { readonly tool: Tool }, context: CallContext, invoke: Invoke): Invoke {
+    const limiter = this.#limiter;
+    if (!limiter) return invoke;
+    return async () => {
+      const entered = await limiter.enter(this.#subjectOf(call.tool), callerOf(context));
+      if (entered && 'code' in entered) return failure(entered);
+      let result: CommandResult | undefined;
+      try {
+        result = await invoke();
+        return result;
+      } finally {
+        await entered?.ended(result);
+      }
+    };
+  }
+
   /** Records a call before it runs, and its result. */
-  async #recorded(record: CallRecord, invoke: () => Promise<CommandResult> | CommandResult): Promise<CommandResult> {
+  async #recorded(record: CallRecord, invoke: Invoke): Promise<CommandResult> {
     if (!this.#recorder) return await invoke();
     let ended: (result: CommandResult) => void;
     try {
@@ -157,14 +192,27 @@ export class Gate {
   /** Why a request with this final input is refused; undefined: it may be sent. */
   async admit(subject: PolicySubject, input: unknown, context: ApprovalContext): Promise<CommandError | undefined> {
     const verdict = this.#verdictOn(subject, input, context);
-    if (verdict.error || !verdict.ask) {
+    if (verdict.error) {
       this.#note(subject, input, context, verdict);
       return verdict.error;
     }
+    if (!verdict.ask) {
+      const error = await this.#countRequest(subject, context);
+      this.#note(subject, input, context, { by: verdict.by, error });
+      return error;
+    }
     const approval = await this.#ask(subject, input, verdict.ask, context);
-    const error = approval.approved ? undefined : approval.result.error;
+    const error = approval.approved ? await this.#countRequest(subject, context) : approval.result.error;
     this.#note(subject, input, context, { ask: verdict.ask, by: approval.approved ? approval.by : verdict.by, error });
     return error;
+  }
+
+  /** A request of a prompt or a resource has no result here, so it counts as a call alone. */
+  async #countRequest(subject: PolicySubject, context: ApprovalContext): Promise<CommandError | undefined> {
+    const entered = await this.#limiter?.enter(subject, callerOf(context));
+    if (entered && 'code' in entered) return entered;
+    await entered?.ended();
+    return undefined;
   }
 
   async #ask(subject: PolicySubject, input: unknown, decision: Decision, context: ApprovalContext): Promise<Approval> {

@@ -12,7 +12,7 @@ export const PRESETS = ['open', 'careful', 'read-only'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 /** One value or a list of values. An empty list would be ambiguous: nothing, or everything. */
-function oneOrMore<T extends z.ZodType>(value: T) {
+export function oneOrMore<T extends z.ZodType>(value: T) {
   return z.union([value, z.array(value).min(1)]);
 }
 
@@ -20,7 +20,7 @@ function oneOrMore<T extends z.ZodType>(value: T) {
 const serverGlob = z.string().regex(/^[\w.*?-]{1,100}$/, {
   error: 'is not a pattern for a server; write its name, with * for any characters and ? for one',
 });
-const toolGlob = z.string().regex(/^[\w.*?-]{1,100}\/[^![\]{}()]{1,300}$/, {
+export const toolGlob = z.string().regex(/^[\w.*?-]{1,100}\/[^![\]{}()]{1,300}$/, {
   error: 'is not a pattern for a tool; write server/name, with * for any characters and ? for one',
 });
 const resourceGlob = z.string().regex(/^[\w.*?-]{1,100}\/.{1,2000}$/, {

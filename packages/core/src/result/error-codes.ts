@@ -14,6 +14,10 @@ export const ERROR_CODES = {
   },
   POLICY_DENIED: { meaning: 'The policy of the operator, or a person, refuses the call.', retryable: false },
   APPROVAL_REQUIRED: { meaning: 'A person has to approve the call first.', retryable: false },
+  OUTCOME_UNKNOWN: {
+    meaning: 'A call was sent, and whether it had its effect is not known.',
+    retryable: false,
+  },
   TIMEOUT: { meaning: 'The call ran past its deadline.', retryable: true },
   CANCELLED: { meaning: 'The caller canceled the call.', retryable: false },
   RATE_LIMITED: { meaning: 'Too many calls in a short time.', retryable: true },

@@ -18,4 +18,5 @@ export type SearchHit = DashboardAnswers['search']['hits'][number];
 export type UpstreamRow = DashboardAnswers['upstreams']['upstreams'][number];
 export type UsageAnswer = DashboardAnswers['usage'];
 export type PendingCall = DashboardAnswers['pending']['waiting'][number];
+export type WaitingFunction = DashboardAnswers['functions']['waiting'][number];
 export type WaitingTool = DashboardAnswers['approvals']['waiting'][number];

@@ -8,9 +8,10 @@ import { catalog } from '../state/live.ts';
 import { hrefOf } from '../state/route.ts';
 import { mayOperate } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { FunctionReviews } from './function-reviews.tsx';
 import { PendingCalls } from './pending-calls.tsx';
 
-/** Calls that wait for a person, and tools that differ from their approved definition, with their changes and suspicious texts. */
+/** Calls that wait for a person, saved functions, and tools that differ from their approved definition, with their changes and suspicious texts. */
 export function Approvals() {
   const { value, problem, reload } = useAnswer('approvals', {}, `${catalog.value?.version} ${catalog.value?.waiting}`);
   if (!value) return problem === undefined ? <Waiting /> : <Problem text={problem} />;
@@ -19,6 +20,7 @@ export function Approvals() {
     <>
       <Problem text={problem} />
       {mayOperate() && <PendingCalls />}
+      {mayOperate() && <FunctionReviews />}
       {total === 0 ? (
         <Empty>
           No tool waits for approval. A tool appears here when a server changes it, or adds it while <code>trust</code>{' '}

@@ -37,7 +37,8 @@ export function clientQuestion(context: ApprovalContext): ClientQuestion {
       ask: async (ask, signal) => saidIn(await client.ask('elicitation/create', paramsOf(ask), signal)),
     };
   }
-  if (context.nested) return undefined;
+  // A script stops here, and the client sends it again with the answer.
+  if (context.nested && !context.checkpoint) return undefined;
   return { how: 'result', question: questionOf };
 }
 

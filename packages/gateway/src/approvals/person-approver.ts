@@ -63,6 +63,8 @@ export class PersonApprover implements Approver {
     const wanted = describeAsk(request, context, { now, timeoutMs });
     if (await this.#asks.granted(Object.values(wanted.grants))) return { approved: true, by: 'grant' };
     await this.#takeAnswerOf(context, wanted);
+    // Before the question exists: after a restart, a script must not repeat the calls that led to it.
+    await context.checkpoint?.waits();
     const ask = await this.#open(wanted);
     if (!ask) return refused(tooMany(wanted));
     const known = await this.#outcome(ask);
@@ -110,9 +112,10 @@ export class PersonApprover implements Approver {
     return {
       approved: true,
       by,
-      // The server itself asks the client something: the next request goes on with this act.
+      // The server itself asks the client something, or a quota is used up: the act was not done yet.
       settle: async (result) => {
-        if (result.error?.code === 'INPUT_REQUIRED') await this.#asks.release(id);
+        const { code } = result.error ?? {};
+        if (code === 'INPUT_REQUIRED' || code === 'RATE_LIMITED') await this.#asks.release(id);
       },
     };
   }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { environmentScope, policyConfig, type ScopeNames } from '@foldout/core/internal';
+import { environmentScope, policyConfig, quotaConfig, type ScopeNames } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 import { searchFields, webAddress } from './search-schema.ts';
@@ -48,6 +48,21 @@ const basicCredential = z.strictObject({
   password: z.string().describe('The password of the user.'),
 });
 
+const requestedToken = {
+  tokenUrl: webAddress.describe('The token endpoint of the authorization server.'),
+  clientId: z.string().min(1).describe('The id of the OAuth client of this gateway.'),
+  clientSecret: z.string().min(1).describe('Its secret. Write ${VAR} rather than the secret itself.'),
+  scopes: z.array(z.string().min(1)).optional().describe('The scopes to request.'),
+  audience: z.string().min(1).optional().describe('The audience to request.'),
+  resource: webAddress.optional().describe('The resource (RFC 8707) to request.'),
+};
+
+const identity = z.union([
+  z.enum(['shared', 'person', 'forward']),
+  z.strictObject({ kind: z.literal('exchange'), ...requestedToken }),
+  z.strictObject({ kind: z.literal('client'), ...requestedToken }),
+]);
+
 export const serverConfig = z.strictObject({
   type: z
     .enum(['stdio', 'http', 'streamable-http', 'sse'])
@@ -80,6 +95,11 @@ export const serverConfig = z.strictObject({
     .union([z.boolean(), oauthClient])
     .optional()
     .describe('Sign in with OAuth: true, or the OAuth client to use.'),
+  identity: identity
+    .optional()
+    .describe(
+      'Whose account calls of this server use. `shared` (default): one for all. `person`: each principal signs in. `forward`: the token of the caller is sent on. `kind: exchange`: it is exchanged for another one (RFC 8693). `kind: client`: the gateway gets a token for itself (client credentials).',
+    ),
   disabled: z.boolean().optional().describe('Do not load this server.'),
   clients: z
     .array(z.string().min(1))
@@ -201,6 +221,11 @@ export const gatewayConfig = z.strictObject({
   categories: texts.optional().describe('Category → its description. Search uses it.'),
   trust: trust.optional(),
   policy: policyConfig.optional().describe('Which calls run, which ask a person first, and which are refused.'),
+  quotas: z
+    .array(quotaConfig)
+    .max(200)
+    .optional()
+    .describe('How much callers may use. Every quota that fits a call has to allow it.'),
   audit: z
     .enum(['on', 'required'])
     .optional()
@@ -229,6 +254,12 @@ export const gatewayConfig = z.strictObject({
     .optional()
     .describe('Serve two agent skills that explain how to find and call the tools behind this gateway.'),
   ...searchFields,
+  outputShapes: z
+    .boolean()
+    .optional()
+    .describe(
+      'Learn the types of results of tools without an output schema: keys and types, never values. Default: as `learning`.',
+    ),
   traces: z.boolean().optional().describe('Send OpenTelemetry traces.'),
 });
 

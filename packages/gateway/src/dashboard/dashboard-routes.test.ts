@@ -58,6 +58,7 @@ describe('the API of the dashboard', () => {
       listed: () => [],
       reports: () => usage.reports,
       asks: new AskLog('unused'),
+      functions: () => undefined,
     };
   });
 

@@ -2,6 +2,7 @@ import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/routes.ts';
 import { approvalList, approveTool } from './approval-list.ts';
 import { CatalogCost } from './catalog-cost.ts';
+import { functionReviews, reviewFunction } from './function-reviews.ts';
 import { answerJson } from './json-answers.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
 import { pageRoutes } from './page-files.ts';
@@ -36,9 +37,12 @@ function createQueries(sources: DashboardSources) {
   } satisfies Record<string, Endpoint>;
 }
 
-/** GET requests of the page that show arguments of calls. They need the right `operate`. */
+/** GET requests of the page that show arguments of calls, and sources of functions. They need the right `operate`. */
 function createOperatorQueries(sources: DashboardSources) {
-  return { pending: () => pendingCalls(sources) } satisfies Record<string, Endpoint>;
+  return { pending: () => pendingCalls(sources), functions: () => functionReviews(sources) } satisfies Record<
+    string,
+    Endpoint
+  >;
 }
 
 /** POST requests of the page. They change something, and need the right `operate`. */
@@ -46,6 +50,7 @@ function createActions(sources: DashboardSources) {
   return {
     restart: (_principal: Principal, request: Request) => restartUpstream(sources, request),
     answer: (principal: Principal, request: Request) => answerPending(sources, principal, request),
+    review: (principal: Principal, request: Request) => reviewFunction(sources, principal, request),
     approve: (principal: Principal, request: Request) => approveTool(sources, principal, request),
   } satisfies Record<string, Endpoint>;
 }

@@ -20,6 +20,7 @@ function createEvents(options: Partial<LiveOptions> = {}) {
     listed: () => [],
     reports: () => undefined,
     asks: new AskLog('unused'),
+    functions: () => undefined,
   };
   const events = new LiveEvents(sources, { everyMs: 5, ...options });
   onTestFinished(() => events.close());

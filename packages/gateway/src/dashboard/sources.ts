@@ -1,5 +1,6 @@
 import type { CatalogReader, Engine, ToolScope } from '@foldout/core';
 import type { UsageReports } from '@foldout/usage';
+import type { FunctionShelf } from '../functions/function-shelf.ts';
 import type { Asks } from '../state/asks.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -17,5 +18,7 @@ export interface DashboardSources {
   readonly reports: () => UsageReports | undefined;
   /** Calls that wait for the approval of a person. */
   readonly asks: Asks;
+  /** Undefined where no scripts run. */
+  readonly functions: () => FunctionShelf | undefined;
   readonly now?: () => number;
 }

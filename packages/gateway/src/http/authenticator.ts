@@ -3,6 +3,7 @@ import type { AccessRight, HttpConfig } from '../config/config-schema.ts';
 import { networkOf } from '../config/network-address.ts';
 import type { Log } from '../logging/log.ts';
 import { AccessTokens } from './access-tokens.ts';
+import { bearerIn } from './bearer.ts';
 import { IssuerUnavailable } from './oauth-issuer.ts';
 import { MissingScopes, OAuthTokens } from './oauth-tokens.ts';
 import { ALL_RIGHTS, createPrincipal, type Principal } from './principal.ts';
@@ -12,7 +13,6 @@ import { TokenBuckets } from './token-buckets.ts';
 
 /** The principal of every request when no token is configured, which is allowed on loopback only. */
 const LOCAL = createPrincipal({ name: 'local', rights: ALL_RIGHTS });
-const BEARER = /^Bearer +(\S+) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Characters that are not allowed inside a quoted header value. */
 const UNQUOTABLE = /[^\x20-\x7e]|["\\]/g;
@@ -54,7 +54,7 @@ export class Authenticator {
   /** Returns a promise only for a JWT that has to be verified. */
   identify(request: IncomingMessage): Principal | Refusal | Promise<Principal | Refusal> {
     if (!this.required) return LOCAL;
-    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const token = bearerIn(request.headers.authorization);
     if (token === undefined) return this.#missing(request);
     const principal = this.#tokens.find(token) ?? this.#oauth?.cached(token);
     if (principal) return principal;

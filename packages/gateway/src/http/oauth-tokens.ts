@@ -132,7 +132,7 @@ export class OAuthTokens {
     const key = JSON.stringify([name, client ?? null, ...[...new Set(scopes)].sort()]);
     const known = this.#principals.get(key);
     if (known) return known;
-    const principal = createPrincipal({ name, client, ...grantOf(scopes) });
+    const principal = createPrincipal({ name, client, isOAuth: true, ...grantOf(scopes) });
     this.#principals.set(key, principal);
     return principal;
   }

@@ -18,6 +18,8 @@ export interface Principal {
   readonly name: string;
   /** The OAuth client that calls for the principal. */
   readonly client?: string | undefined;
+  /** Whether the authorization server has issued its token. */
+  readonly isOAuth: boolean;
   readonly rights: ReadonlySet<AccessRight>;
   /** Whether `allows` and `servers` are always true. */
   readonly unrestricted: boolean;
@@ -30,6 +32,7 @@ export interface Principal {
 export interface Grant {
   readonly name: string;
   readonly client?: string | undefined;
+  readonly isOAuth?: boolean | undefined;
   readonly rights: readonly AccessRight[];
   /** Globs of servers: all of their tools are allowed. */
   readonly servers?: readonly string[] | undefined;
@@ -41,13 +44,14 @@ export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate'];
 
 type Matcher = (text: string) => boolean;
 
-export function createPrincipal({ name, client, rights, servers, tools }: Grant): Principal {
+export function createPrincipal({ name, client, isOAuth = false, rights, servers, tools }: Grant): Principal {
   const granted: ReadonlySet<AccessRight> = new Set(rights);
   if (!servers && !tools) {
     const everything = granted.has('use');
     return {
       name,
       client,
+      isOAuth,
       rights: granted,
       unrestricted: everything,
       allows: () => everything,
@@ -60,6 +64,7 @@ export function createPrincipal({ name, client, rights, servers, tools }: Grant)
   return {
     name,
     client,
+    isOAuth,
     rights: granted,
     unrestricted: false,
     allows: (tool) =>

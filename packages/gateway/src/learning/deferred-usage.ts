@@ -5,6 +5,7 @@ import type { DiscoveryCacheManager, Usage } from '@foldout/usage';
 import { LRUCache } from 'lru-cache';
 import { START_SCHEDULE, scheduleOnce } from '../cache/start-schedule.ts';
 import type { Log } from '../logging/log.ts';
+import type { OutputShapes } from './output-shapes.ts';
 
 /** Events of each kind that are buffered until the usage database is open. */
 const BUFFERED_EVENTS = 1_000;
@@ -33,19 +34,22 @@ export class DeferredUsage {
     nextOf: (id) => this.#usage?.habits.nextOf(id),
     relatedTo: (id) => this.#usage?.habits.relatedTo(id) ?? [],
     likelyNext: (session) => this.#usage?.habits.likelyNext(session) ?? [],
+    outputOf: (tool, principal) => this.#shapes?.outputOf(tool, principal),
   };
   readonly prior: UsagePrior = (tool) => this.#usage?.prior(tool) ?? 0;
   readonly #place: string;
   readonly #log: Log;
+  readonly #shapes: OutputShapes | undefined;
   readonly #ends: (() => void)[] = [];
   #usage: Usage | undefined;
   #caches: DiscoveryCacheManager | undefined;
   #opening: Promise<void> | undefined;
 
-  /** `place`: a database file, a PostgreSQL URL or `memory`. */
-  constructor(place: string, log: Log) {
+  /** `place`: a database file, a PostgreSQL URL or `memory`. `shapes`: absent if the types of results are not learned. */
+  constructor(place: string, log: Log, shapes?: OutputShapes) {
     this.#place = place;
     this.#log = log;
+    this.#shapes = shapes;
   }
 
   get usage(): Usage | undefined {
@@ -75,6 +79,7 @@ export class DeferredUsage {
   async close(): Promise<void> {
     await this.#opening;
     for (const end of this.#ends) end();
+    await this.#shapes?.documents.flush();
     await this.#usage?.close();
   }
 

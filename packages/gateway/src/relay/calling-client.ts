@@ -1,5 +1,5 @@
 import type { CallContext, JsonObject } from '@foldout/core';
-import { clientCapabilities, mcpServerOf } from '@foldout/server';
+import { clientCapabilities, mcpServerOf, ownerIn } from '@foldout/server';
 import {
   LOG_LEVEL_META_KEY,
   ProtocolError,
@@ -23,11 +23,14 @@ export function callingClient(
 ): CallingClient {
   const { mcpReq } = protocol;
   const connection = storedConnection(server);
+  const principal = ownerIn(protocol.http?.authInfo)?.principal;
   const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
   return {
     // A modern request has no session. Where several clients share the gateway, the connection takes its place.
     sessionId: sessionId ?? connection?.id,
     folder: connection?.folder,
+    principal: principal?.name,
+    token: protocol.http?.authInfo?.token || undefined,
     era: era ?? 'legacy',
     get capabilities() {
       return clientCapabilities(protocol) as JsonObject;

@@ -2,24 +2,44 @@ import type { CatalogReader } from '@foldout/core';
 import { callableTools } from '@foldout/core/internal';
 import type { McpServerOptions, SkillFolder } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
+import { type Functions, openFunctions } from '../functions/open-functions.ts';
+import type { Log } from '../logging/log.ts';
+import type { SharedState } from '../state/shared-state.ts';
 
-/** Server options for `runCode` and skills, and a function that closes the sandbox. */
+/** Server options for `runCode` and skills, saved functions, and a function that closes the sandboxes. */
 export interface ScriptOptions {
   readonly server: Pick<McpServerOptions, 'runCode' | 'skills'>;
+  /** Undefined where no scripts run. */
+  readonly functions: Functions | undefined;
   close(): Promise<void>;
 }
 
+export interface ScriptParts {
+  readonly config: GatewayConfig;
+  readonly state: SharedState;
+  readonly log: Log;
+  /** Saved functions and the store, also without `runCode` in the configuration. */
+  readonly functions?: boolean | undefined;
+}
+
 /** Loads the workspace package only if `runCode` or `skills` is on. The sandbox starts no thread before the first script. */
-export async function scriptOptions({ runCode, skills }: GatewayConfig): Promise<ScriptOptions> {
-  if (!runCode && !skills) return { server: {}, close: async () => {} };
-  const { codeRunner, Sandbox, skillsFor } = await import('@foldout/workspace');
-  const sandbox = runCode ? new Sandbox() : undefined;
+export async function scriptOptions({ config, state, log, functions: wanted }: ScriptParts): Promise<ScriptOptions> {
+  const { runCode, skills } = config;
+  if (!runCode && !skills && !wanted) return { server: {}, functions: undefined, close: async () => {} };
+  const workspace = await import('@foldout/workspace');
+  const sandbox = runCode ? new workspace.Sandbox() : undefined;
+  const functions = runCode || wanted ? openFunctions({ config, state, log, workspace }) : undefined;
   return {
     server: {
-      ...(sandbox && { runCode: codeRunner(sandbox) }),
-      ...(skills && { skills: cachedSkills(skillsFor) }),
+      ...(sandbox && {
+        runCode: workspace.codeRunner(sandbox, { journals: state.scripts, extrasOf: functions?.extrasOf }),
+      }),
+      ...(skills && { skills: cachedSkills(workspace.skillsFor) }),
     },
-    close: async () => sandbox?.close(),
+    functions,
+    close: async () => {
+      await Promise.all([sandbox?.close(), functions?.close()]);
+    },
   };
 }
 

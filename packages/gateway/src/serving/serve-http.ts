@@ -1,8 +1,10 @@
 import type { Tool } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
+import type { FetchOptions } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { DashboardSources } from '../dashboard/sources.ts';
 import type { Gateway } from '../gateway.ts';
+import { bearerIn } from '../http/bearer.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Readiness, Route } from '../http/routes.ts';
 import type { Log } from '../logging/log.ts';
@@ -48,10 +50,12 @@ export async function serveOverHttp(
     config: config.http ?? {},
     log,
     routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
-    mcp: (request, principal, profile) => {
+    mcp: async (request, principal, profile) => {
       const owner = ownerOf(principal);
       const shown = profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner);
-      return gateway.server.fetch(request, { owner: shown });
+      const auth = callerToken(request, principal);
+      await gateway.meet({ principal: principal.name, token: auth.authInfo?.token });
+      return gateway.server.fetch(request, { owner: shown, ...auth });
     },
     hasProfile: (name) => gateway.profiles.has(name),
     readiness: () => readiness(gateway),
@@ -73,6 +77,12 @@ function toOwner(principal: Principal): GatewayOwner {
   return { name, principal: { name, client }, scope: unrestricted ? undefined : scope, servers };
 }
 
+/** Only a token of the authorization server: the tokens of the configuration are for this gateway alone. */
+function callerToken(request: Request, { name, client, isOAuth }: Principal): Pick<FetchOptions, 'authInfo'> {
+  const token = isOAuth ? bearerIn(request.headers.get('authorization')) : undefined;
+  return token === undefined ? {} : { authInfo: { token, clientId: client ?? name, scopes: [] } };
+}
+
 function dashboardSources(gateway: Gateway): DashboardSources {
   return {
     engine: gateway.server.engine,
@@ -82,6 +92,7 @@ function dashboardSources(gateway: Gateway): DashboardSources {
     listed: () => gateway.server.listTools(),
     reports: () => gateway.usage?.reports,
     asks: gateway.asks,
+    functions: () => gateway.functions?.shelf,
   };
 }
 

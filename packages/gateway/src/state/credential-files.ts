@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type AroundWrite, errorCode, fileNameOf, writePrivateFile } from './private-files.ts';
-import type { SecretCipher } from './secret-cipher.ts';
+import type { Cipher } from './secret-cipher.ts';
 import type { Credentials } from './shared-state.ts';
 
 export const CREDENTIALS_ENDING = '.credential';
@@ -9,10 +9,10 @@ export const CREDENTIALS_ENDING = '.credential';
 /** Credentials in files that only this user may read, one file per key, with encrypted values. */
 export class CredentialFiles implements Credentials {
   readonly #folder: string;
-  readonly #cipher: SecretCipher;
+  readonly #cipher: Cipher;
   readonly #around: AroundWrite;
 
-  constructor(folder: string, cipher: SecretCipher, around: AroundWrite = (_file, write) => write()) {
+  constructor(folder: string, cipher: Cipher, around: AroundWrite = (_file, write) => write()) {
     this.#folder = folder;
     this.#cipher = cipher;
     this.#around = around;
@@ -41,6 +41,20 @@ export class CredentialFiles implements Credentials {
   async remove(key: string): Promise<void> {
     const file = this.#fileOf(key);
     await this.#around(basename(file), () => rm(file, { force: true }));
+  }
+
+  async reseal(): Promise<number> {
+    let count = 0;
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      if (!name.endsWith(CREDENTIALS_ENDING)) continue;
+      const { key, sealed } = JSON.parse(await readFile(join(this.#folder, name), 'utf8')) as Record<string, unknown>;
+      if (typeof key !== 'string' || (typeof sealed === 'string' && !this.#cipher.isStale(sealed))) continue;
+      const value = await this.load(key);
+      if (value === undefined) continue;
+      await this.save(key, value);
+      count += 1;
+    }
+    return count;
   }
 
   #fileOf(key: string): string {

@@ -1,16 +1,16 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode, PRIVATE_FILE, PRIVATE_FOLDER } from './private-files.ts';
-import type { SecretCipher } from './secret-cipher.ts';
+import type { Cipher } from './secret-cipher.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** Secrets in a file: names as they are, values encrypted. */
 export class EncryptedSecrets implements SecretStore {
   readonly place = 'file';
   readonly #file: string;
-  readonly #cipher: SecretCipher;
+  readonly #cipher: Cipher;
 
-  constructor(file: string, cipher: SecretCipher) {
+  constructor(file: string, cipher: Cipher) {
     this.#file = file;
     this.#cipher = cipher;
   }
@@ -33,6 +33,18 @@ export class EncryptedSecrets implements SecretStore {
 
   list(): string[] {
     return [...this.#read().keys()].sort();
+  }
+
+  /** Encrypts every value again whose key is no longer the current one. Returns how many there were. */
+  reseal(): number {
+    const secrets = this.#read();
+    const stale = [...secrets].filter(([, sealed]) => this.#cipher.isStale(sealed));
+    for (const [name, sealed] of stale) {
+      const text = this.#cipher.open(name, sealed);
+      if (text !== undefined) secrets.set(name, this.#cipher.seal(name, text));
+    }
+    if (stale.length > 0) this.#write(secrets);
+    return stale.length;
   }
 
   #read(): Map<string, string> {

@@ -63,7 +63,7 @@ describe('files of the state', () => {
 
   it('stay in their folder for any key', async () => {
     for (const key of ['../../up', '/etc/passwd', 'con', '..', 'a\0b']) await state.credentials.save(key, 'v');
-    expect(readdirSync(folder).sort()).toEqual(['approvals', 'credentials', 'secrets.key']);
+    expect(readdirSync(folder).sort()).toEqual(['approvals', 'credentials', 'documents', 'secrets.key']);
     expect(readdirSync(join(folder, 'credentials'))).toHaveLength(5);
   });
 

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { APPROVALS_ENDING, ApprovalLog, serverOfLog } from './approval-log.ts';
 import { AskLog } from './ask-log.ts';
 import { CREDENTIALS_ENDING, CredentialFiles, keyOfCredential } from './credential-files.ts';
+import { DOCUMENT_ENDING, DocumentFiles, kindOfDocument } from './document-files.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { MemorySessions } from './memory-sessions.ts';
 import { type AroundWrite, PRIVATE_FOLDER } from './private-files.ts';
+import { QuotaFiles } from './quota-files.ts';
+import { ScriptFiles } from './script-files.ts';
 import { secretCipher } from './secret-store.ts';
 import type { SharedState, StateChange } from './shared-state.ts';
 
@@ -15,20 +18,28 @@ export class FileState implements SharedState {
   readonly credentials: CredentialFiles;
   readonly sessions = new MemorySessions();
   readonly asks: AskLog;
-  readonly #folders: { readonly approvals: string; readonly credentials: string };
+  readonly documents: DocumentFiles;
+  readonly scripts: ScriptFiles;
+  readonly quotas: QuotaFiles;
+  readonly encrypts = true;
+  readonly #folders: Readonly<Record<'approvals' | 'credentials' | 'documents', string>>;
   readonly #listeners = new Set<(change: StateChange) => void>();
   readonly #watches = new Map<string, FolderWatch>();
 
   constructor(folder: string) {
-    this.#folders = { approvals: join(folder, 'approvals'), credentials: join(folder, 'credentials') };
+    this.#folders = {
+      approvals: join(folder, 'approvals'),
+      credentials: join(folder, 'credentials'),
+      documents: join(folder, 'documents'),
+    };
     for (const inner of Object.values(this.#folders)) makePrivate(inner);
     this.asks = new AskLog(join(folder, 'asks'));
+    this.quotas = new QuotaFiles(join(folder, 'quotas'));
+    const cipher = secretCipher(folder);
+    this.scripts = new ScriptFiles(join(folder, 'scripts'), cipher);
     this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
-    this.credentials = new CredentialFiles(
-      this.#folders.credentials,
-      secretCipher(folder),
-      this.#withoutEvent('credentials'),
-    );
+    this.credentials = new CredentialFiles(this.#folders.credentials, cipher, this.#withoutEvent('credentials'));
+    this.documents = new DocumentFiles(this.#folders.documents, this.#withoutEvent('documents'));
   }
 
   subscribe(listener: (change: StateChange) => void): () => void {
@@ -48,7 +59,7 @@ export class FileState implements SharedState {
   }
 
   #watch(): void {
-    const { approvals, credentials } = this.#folders;
+    const { approvals, credentials, documents } = this.#folders;
     const emit = (kind: StateChange['kind'], key: Promise<string | undefined>): void => {
       // The key of a deleted or unreadable file is unknown: any key may have changed.
       void key.catch(() => '*').then((known) => this.#emit({ kind, key: known ?? '*' }));
@@ -63,13 +74,17 @@ export class FileState implements SharedState {
         emit('credentials', keyOfCredential(join(credentials, file))),
       ),
     );
+    this.#watches.set(
+      'documents',
+      new FolderWatch(documents, DOCUMENT_ENDING, (file) => emit('documents', Promise.resolve(kindOfDocument(file)))),
+    );
   }
 
   #emit(change: StateChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 
-  #withoutEvent(kind: 'approvals' | 'credentials'): AroundWrite {
+  #withoutEvent(kind: 'approvals' | 'credentials' | 'documents'): AroundWrite {
     return (file, write) => this.#watches.get(kind)?.withoutEvent(file, write) ?? write();
   }
 }

@@ -1,5 +1,8 @@
 import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
+import { DOCUMENT_TABLES } from './postgres-documents.ts';
+import { QUOTA_TABLES } from './postgres-quotas.ts';
+import { SCRIPT_TABLES } from './postgres-scripts.ts';
 
 /** Key of the advisory lock; all gateways must use the same. */
 const LOCK = 0x666f6c64;
@@ -45,6 +48,9 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
      PRIMARY KEY (server, hash)
    )`,
   ...ASK_TABLES,
+  ...SCRIPT_TABLES,
+  ...QUOTA_TABLES,
+  ...DOCUMENT_TABLES,
 };
 
 /**

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
+import { PostgresDocuments } from './postgres-documents.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { PostgresQuotas } from './postgres-quotas.ts';
 import { migrate } from './postgres-schema.ts';
+import { PostgresScripts } from './postgres-scripts.ts';
+import { type Cipher, NO_CIPHER } from './secret-cipher.ts';
 import {
   type Approval,
   type Approvals,
@@ -17,6 +21,8 @@ import {
 export interface PostgresStateOptions {
   readonly connections?: number | undefined;
   readonly patienceMs?: number | undefined;
+  /** Encrypts credentials and journals of scripts. Default: they are stored as they are. */
+  readonly cipher?: Cipher | undefined;
 }
 
 /** A definition can be as long as a few hundred kilobytes. */
@@ -54,7 +60,7 @@ export async function openPostgresState(url: string, options: PostgresStateOptio
     await connection.close();
     throw error;
   }
-  const state = new PostgresState(connection, (origin, emit) => {
+  const state = new PostgresState(connection, options.cipher ?? NO_CIPHER, (origin, emit) => {
     return new PostgresListener(() => new pg.Client(common), origin, emit);
   });
   await state.listen();
@@ -65,16 +71,26 @@ type Listen = (origin: string, emit: (change: StateChange) => void) => PostgresL
 
 class PostgresState implements SharedState {
   readonly asks: PostgresAsks;
+  readonly scripts: PostgresScripts;
+  readonly quotas: PostgresQuotas;
+  readonly encrypts: boolean;
+  readonly documents: PostgresDocuments;
   readonly #connection: PostgresConnection;
+  readonly #cipher: Cipher;
   readonly #listener: PostgresListener;
   readonly #listeners = new Set<(change: StateChange) => void>();
   /** Identifies this gateway in notifications, so that it ignores its own. */
   readonly #origin = randomUUID();
   #sweptAt = 0;
 
-  constructor(connection: PostgresConnection, listen: Listen) {
+  constructor(connection: PostgresConnection, cipher: Cipher, listen: Listen) {
     this.#connection = connection;
+    this.#cipher = cipher;
+    this.encrypts = cipher.encrypts;
+    this.quotas = new PostgresQuotas(connection);
+    this.scripts = new PostgresScripts(connection, cipher);
     this.asks = new PostgresAsks(connection);
+    this.documents = new PostgresDocuments(connection, (sql, values) => this.#changed(sql, values, 'documents'));
     this.#listener = listen(this.#origin, (change) => {
       for (const listener of this.#listeners) listener(change);
     });
@@ -120,17 +136,30 @@ class PostgresState implements SharedState {
     load: async (key) => {
       const sql = 'SELECT value FROM foldout.credentials WHERE key = $1';
       const [row] = await this.#connection.query<{ value: string }>(sql, [key]);
-      return row && (JSON.parse(row.value) as string);
+      return row && this.#opened(key, row.value);
     },
     save: (key, value) =>
       this.#change(
         `INSERT INTO foldout.credentials (key, value) VALUES ($1, $2)
          ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now() RETURNING key`,
         // As JSON, because PostgreSQL text cannot store a NUL character.
-        [key, JSON.stringify(value)],
+        [key, JSON.stringify(this.#cipher.encrypts ? { sealed: this.#cipher.seal(key, value) } : value)],
         'credentials',
       ),
     remove: (key) => this.#change('DELETE FROM foldout.credentials WHERE key = $1 RETURNING key', [key], 'credentials'),
+    reseal: async () => {
+      const sql = 'SELECT key, value FROM foldout.credentials';
+      let count = 0;
+      for (const { key, value } of await this.#connection.query<{ key: string; value: string }>(sql)) {
+        const { sealed } = JSON.parse(value) as { sealed?: string };
+        if (!this.encrypts || (sealed !== undefined && !this.#cipher.isStale(sealed))) continue;
+        const text = this.#opened(key, value);
+        if (text === undefined) continue;
+        await this.credentials.save(key, text);
+        count += 1;
+      }
+      return count;
+    },
   };
 
   readonly #enabledTools: EnabledTools = {
@@ -216,17 +245,31 @@ class PostgresState implements SharedState {
     );
   }
 
-  /** Writes and notifies the other gateways, atomically. `sql` must return the key of each changed row. */
+  /** A value of an older version, or of a gateway without a key, is a plain text. */
+  #opened(key: string, json: string): string | undefined {
+    const value = JSON.parse(json) as string | { readonly sealed: string };
+    return typeof value === 'string' ? value : this.#cipher.open(key, value.sealed);
+  }
+
   async #change(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<void> {
+    await this.#changed(sql, values, kind);
+  }
+
+  /**
+   * Writes and notifies the other gateways, atomically. `sql` must return the key of each changed row. Returns whether a
+   * row changed.
+   */
+  async #changed(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<boolean> {
     const at = values.length;
     // A key that is too long for a notification is sent as `*`.
-    await this.#connection.query(
+    const rows = await this.#connection.query(
       `WITH changed AS (${sql}), keys AS (
          SELECT DISTINCT CASE WHEN length(key) > 1000 THEN '*' ELSE key END AS key FROM changed)
        SELECT pg_notify('${CHANNEL}',
          json_build_object('origin', $${at + 1}::text, 'kind', $${at + 2}::text, 'key', key)::text) FROM keys`,
       [...values, this.#origin, kind],
     );
+    return rows.length > 0;
   }
 
   /** Deletes expired sessions in the background. If it fails, the next run deletes them. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keychainSecrets } from './keychain-secrets.ts';
 import { SecretCipher } from './secret-cipher.ts';
-import { openSecretStore, SECRET_NAME, type SecretStore } from './secret-store.ts';
+import { keychainKeys } from './secret-keys.ts';
+import { openSecretStore, rotateSecretKey, SECRET_NAME, type SecretStore } from './secret-store.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -82,6 +83,42 @@ describe('the encrypted file', () => {
     const other = new SecretCipher(join(folder, 'other.key'));
     other.seal('A', 'x');
     expect(other.open('A', secrets.A)).toBeUndefined();
+  });
+
+  it('is encrypted again when the key changes', () => {
+    openSecretStore(folder, FILE_ONLY).set('A', 'value-of-a');
+    const before = readFileSync(join(folder, 'secrets.key'), 'utf8');
+    expect(rotateSecretKey(folder, FILE_ONLY)).toEqual({ place: join(folder, 'secrets.key'), isNew: true, secrets: 1 });
+    const [current, older] = readFileSync(join(folder, 'secrets.key'), 'utf8').split('\n');
+    expect(older).toBe(before);
+    // The older key is no longer needed.
+    writeFileSync(join(folder, 'secrets.key'), current ?? '');
+    expect(openSecretStore(folder, FILE_ONLY).get('A')).toBe('value-of-a');
+  });
+
+  it('takes its key from the environment, where older keys still decrypt', () => {
+    const [one, two] = [1, 2].map((n) => Buffer.alloc(32, n).toString('base64'));
+    const with1 = { ...FILE_ONLY, FOLDOUT_SECRET_KEY: one };
+    openSecretStore(folder, with1).set('A', 'value-of-a');
+    const both = { ...FILE_ONLY, FOLDOUT_SECRET_KEY: `${two} ${one}` };
+    expect(openSecretStore(folder, both).get('A')).toBe('value-of-a');
+    expect(rotateSecretKey(folder, both)).toEqual({ place: 'FOLDOUT_SECRET_KEY', isNew: false, secrets: 1 });
+    expect(openSecretStore(folder, { ...FILE_ONLY, FOLDOUT_SECRET_KEY: two }).get('A')).toBe('value-of-a');
+    expect(openSecretStore(folder, with1).get('A')).toBeUndefined();
+    expect(() => openSecretStore(folder, { ...FILE_ONLY, FOLDOUT_SECRET_KEY: 'short' })).toThrow(/openssl rand/);
+  });
+
+  it('takes its key from the keychain', () => {
+    const entries = new Map<string, string>();
+    const keys = keychainKeys({
+      get: (name) => entries.get(name),
+      set: (name, value) => void entries.set(name, value),
+    });
+    const cipher = new SecretCipher(keys);
+    const sealed = cipher.seal('A', 'value');
+    keys.rotate?.();
+    expect([cipher.open('A', sealed), cipher.isStale(sealed)]).toEqual(['value', true]);
+    expect([...entries.keys()]).toEqual(['encryption-key']);
   });
 
   it('says what to do when it is damaged', () => {

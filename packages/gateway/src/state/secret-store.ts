@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { EncryptedSecrets } from './encrypted-secrets.ts';
 import { openKeychain } from './keychain-secrets.ts';
-import { SecretCipher } from './secret-cipher.ts';
+import { type Cipher, NO_CIPHER, SecretCipher } from './secret-cipher.ts';
+import { openSecretKeys, type SecretKeys } from './secret-keys.ts';
 import { defaultStateFolder } from './state-folder.ts';
 
 /** Where secrets are: the keychain of the operating system, or an encrypted file in the state folder. */
@@ -28,7 +29,7 @@ export function openSecretStore(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): SecretStore {
   const keychain = env['FOLDOUT_KEYCHAIN'] === 'file' ? undefined : openKeychain(serviceOf(folder), env);
-  const file = new EncryptedSecrets(join(folder, 'secrets.json'), secretCipher(folder));
+  const file = new EncryptedSecrets(join(folder, 'secrets.json'), secretCipher(folder, env));
   if (!keychain) return file;
   // A secret may have been stored from a session without a keychain, for example over SSH.
   return {
@@ -40,8 +41,39 @@ export function openSecretStore(
 }
 
 /** The cipher for everything secret that a state folder holds: stored secrets, and OAuth tokens of upstreams. */
-export function secretCipher(folder: string): SecretCipher {
-  return new SecretCipher(join(folder, 'secrets.key'));
+export function secretCipher(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): SecretCipher {
+  return new SecretCipher(secretKeys(folder, env));
+}
+
+/** The keys of a state folder, or those that the environment names. */
+export function secretKeys(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): SecretKeys {
+  return openSecretKeys(folder, serviceOf(folder), env);
+}
+
+/** Makes a new key, where Foldout keeps the key, and encrypts the stored secrets with the current one. */
+export function rotateSecretKey(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): { readonly place: string; readonly isNew: boolean; readonly secrets: number } {
+  const keys = secretKeys(folder, env);
+  keys.rotate?.();
+  const secrets = new EncryptedSecrets(join(folder, 'secrets.json'), new SecretCipher(keys)).reseal();
+  return { place: keys.place, isNew: keys.rotate !== undefined, secrets };
+}
+
+/** The cipher of a database. Without a key that all gateways share, none could read what another one has encrypted. */
+export function databaseCipher(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Cipher {
+  const keys = secretKeys(folder, env);
+  return keys.shared ? new SecretCipher(keys) : NO_CIPHER;
 }
 
 /** Another state folder has other secrets. */

@@ -68,6 +68,44 @@ describe.each(Object.entries(PLACES))('state in %s', (kind, makePlace) => {
     });
   }
 
+  describe('documents', () => {
+    const odd = '\u0000 odd\nand \ud83d\ude00';
+
+    it('are visible to every gateway, by kind and key, until they are removed', async () => {
+      await one.documents.update('function', 'copyNote', () => odd);
+      await one.documents.update('store', 'copyNote', () => '{}');
+      expect(await other.documents.load('function', 'copyNote')).toBe(odd);
+      expect(await other.documents.all('function')).toEqual(new Map([['copyNote', odd]]));
+      await other.documents.update('function', 'copyNote', () => undefined);
+      expect(await one.documents.load('function', 'copyNote')).toBeUndefined();
+      expect(await one.documents.all('function')).toEqual(new Map());
+      await one.documents.update('function', 'copyNote', () => 'again');
+      expect(await other.documents.load('function', 'copyNote')).toBe('again');
+    });
+
+    it('lose no change when gateways write at the same time', async () => {
+      const add = (state: SharedState) =>
+        state.documents.update('store', 'counter', (text = '0') => String(Number(text) + 1));
+      await Promise.all(Array.from({ length: 20 }, (_, i) => add(i % 2 === 0 ? one : other)));
+      expect(await other.documents.load('store', 'counter')).toBe('20');
+    });
+
+    it('keep the old text when a change throws', async () => {
+      await one.documents.update('store', 'a', () => 'first');
+      const failing = one.documents.update('store', 'a', () => {
+        throw new Error('too large');
+      });
+      await expect(failing).rejects.toThrow('too large');
+      expect(await other.documents.load('store', 'a')).toBe('first');
+    });
+
+    it('report their kind to other gateways', async () => {
+      const change = heard(({ kind: changed }) => changed === 'documents');
+      await one.documents.update('function', 'copyNote', () => 'text');
+      expect(await change).toEqual({ kind: 'documents', key: 'function' });
+    });
+  });
+
   describe('approvals', () => {
     it('are empty at first', async () => {
       expect(await one.approvals.of('github')).toEqual(new Map());

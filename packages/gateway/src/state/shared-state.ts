@@ -1,4 +1,7 @@
 import type { Asks } from './asks.ts';
+import type { Documents } from './documents.ts';
+import type { QuotaCounts } from './quota-counts.ts';
+import type { ScriptJournals } from './script-journals.ts';
 
 /** An approved definition. */
 export interface Approval {
@@ -31,6 +34,8 @@ export interface Credentials {
   load(key: string): Promise<string | undefined>;
   save(key: string, value: string): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Encrypts every value again whose key is no longer the current one. Returns how many there were. */
+  reseal(): Promise<number>;
 }
 
 /** The data that another replica needs to continue a legacy session. */
@@ -58,8 +63,8 @@ export interface EnabledTools {
 }
 
 export interface StateChange {
-  readonly kind: 'approvals' | 'credentials' | 'session-ended';
-  /** The server name, credential key or session id. `*`: notifications were lost, so every key may have changed. */
+  readonly kind: 'approvals' | 'credentials' | 'session-ended' | 'documents';
+  /** The server name, credential key, session id or kind of documents. `*`: notifications were lost, so every key may have changed. */
   readonly key: string;
 }
 
@@ -71,6 +76,11 @@ export interface SharedState extends AsyncDisposable {
   readonly credentials: Credentials;
   readonly sessions: Sessions;
   readonly asks: Asks;
+  readonly documents: Documents;
+  readonly scripts: ScriptJournals;
+  readonly quotas: QuotaCounts;
+  /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */
+  readonly encrypts: boolean;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */
   subscribe(listener: (change: StateChange) => void): () => void;
   close(): Promise<void>;

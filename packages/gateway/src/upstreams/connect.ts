@@ -1,5 +1,11 @@
 import type { JsonObject } from '@foldout/core';
-import type { ClientCapabilities, OAuthClientProvider, PriorDiscovery, Transport } from '@modelcontextprotocol/client';
+import type {
+  AuthProvider,
+  ClientCapabilities,
+  OAuthClientProvider,
+  PriorDiscovery,
+  Transport,
+} from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../config/config-schema.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 import { httpStatus, StartTimeout } from './failure.ts';
@@ -18,7 +24,7 @@ export interface ConnectRequest {
   readonly timeoutMs: number;
   readonly reaper: Reaper;
   readonly stdioLimits?: Partial<StdioLimits> | undefined;
-  readonly authProvider: OAuthClientProvider | undefined;
+  readonly authProvider: OAuthClientProvider | AuthProvider | undefined;
   readonly hide: (text: string) => string;
   readonly events: ConnectionEvents;
   /** Called for every transport that is tried, so that an error message can show how its process ended. */

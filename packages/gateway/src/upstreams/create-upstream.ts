@@ -8,7 +8,7 @@ import { ChangedLists } from './changed-lists.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
-import { SignIn } from './http/sign-in.ts';
+import { Accounts } from './http/accounts.ts';
 import { Instance } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
@@ -18,7 +18,14 @@ import { ManifestKeeper } from './manifest-keeper.ts';
 import { secretsHider } from './secrets.ts';
 import { type Reaper, sharedReaper } from './stdio/reaper.ts';
 import type { StdioLimits } from './stdio/stdio-transport.ts';
-import type { AuthorizeOptions, RelayOptions, Upstream, UpstreamEvent, UpstreamStatus } from './upstream.ts';
+import type {
+  AuthorizeOptions,
+  CallingClient,
+  RelayOptions,
+  Upstream,
+  UpstreamEvent,
+  UpstreamStatus,
+} from './upstream.ts';
 
 export interface UpstreamOptions {
   readonly name: string;
@@ -61,7 +68,7 @@ class ConfiguredUpstream implements Upstream {
   readonly #hide: (text: string) => string;
   readonly #failures: FailureText;
   readonly #keeper: ManifestKeeper;
-  readonly #signIn: SignIn;
+  readonly #accounts: Accounts;
   readonly #listeners = new Set<(event: UpstreamEvent) => void>();
   readonly #instances: InstancePool;
   readonly #changedLists = new ChangedLists((kinds) => this.#readChanged(kinds));
@@ -79,7 +86,7 @@ class ConfiguredUpstream implements Upstream {
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
     this.#hide = secretsHider(options.config);
     this.#failures = new FailureText(options.name, options.config, this.#hide);
-    this.#signIn = new SignIn(options.name, options.config, options.credentials);
+    this.#accounts = new Accounts(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
       onManifest: (manifest) => this.#emit({ kind: 'manifest', manifest }),
       onWarning: (message) => this.#warn(message),
@@ -89,7 +96,8 @@ class ConfiguredUpstream implements Upstream {
       sharing,
       folder: sharing === 'folder' ? options.folder : undefined,
       max: options.maxInstances,
-      create: (era, folder) => this.#newInstance(era, sharing === 'folder' ? folder : undefined),
+      personal: this.#accounts.personal,
+      create: (era, folder, principal) => this.#newInstance(era, sharing === 'folder' ? folder : undefined, principal),
       full: (max) => this.#failures.of(new Error(`all of its ${max} instances are busy`), undefined, 'start'),
     });
   }
@@ -123,6 +131,7 @@ class ConfiguredUpstream implements Upstream {
 
   request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     const client = options?.client;
+    this.#accounts.see(client);
     if (client?.era === 'legacy' && this.manifest?.era === 'modern' && !this.#modernOnly) {
       return this.#requestInLegacy(method, params, { ...options, client });
     }
@@ -155,6 +164,12 @@ class ConfiguredUpstream implements Upstream {
     if (!this.#closed && this.#keeper.isStale(this.#config.refreshMs)) await this.refresh();
   }
 
+  meet(caller: Pick<CallingClient, 'principal' | 'token'>): Promise<void> | undefined {
+    if (this.#closed || !this.#accounts.personal || caller.principal === undefined) return undefined;
+    this.#accounts.see(caller);
+    return this.manifest ? undefined : this.#refreshWith(this.#instances.get(caller));
+  }
+
   warm(): void {
     if (this.#closed || this.#config.instances === 'per-session') return;
     void this.#instances.shared.start().catch(() => {});
@@ -170,9 +185,9 @@ class ConfiguredUpstream implements Upstream {
   }
 
   async authorize(options: AuthorizeOptions): Promise<void> {
-    await this.#signIn.authorize(options);
+    await this.#accounts.signInOf(options.principal).authorize(options);
     for (const instance of this.#instances.all) instance.resetFailures();
-    await this.refresh();
+    await this.#refreshWith(options.principal === undefined ? this.#instances.reader : this.#instances.get(options));
   }
 
   endSession(sessionId: string): Promise<void> {
@@ -190,7 +205,8 @@ class ConfiguredUpstream implements Upstream {
     return this.close();
   }
 
-  #newInstance(era: 'legacy' | undefined, folder: string | undefined): Instance {
+  #newInstance(era: 'legacy' | undefined, folder: string | undefined, principal: string | undefined): Instance {
+    const account = this.#accounts.of(principal);
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
     const instance: Instance = new Instance({
@@ -207,7 +223,7 @@ class ConfiguredUpstream implements Upstream {
           timeoutMs: startTimeoutMs,
           reaper: reaper ?? sharedReaper(),
           stdioLimits,
-          authProvider: await this.#signIn.provider(),
+          authProvider: await account.provider(),
           hide: this.#hide,
           events,
           onTransport,
@@ -222,7 +238,7 @@ class ConfiguredUpstream implements Upstream {
         config.url === undefined ? undefined : this.#keeper.paramHeaders.of(method, params),
       onOpened: (connection) => this.#opened(connection, instance),
       onStatusChanged: () => this.#emitStatus(),
-      hasNewCredentials: () => this.#signIn.hasNewToken(),
+      hasNewCredentials: () => account.hasNewToken(),
     });
     return instance;
   }

@@ -51,6 +51,13 @@ export class FailureText {
     if (this.#config.bearerToken !== undefined || hasAuthorization(this.#config)) {
       return `The token of server "${this.#name}" was refused. Put a valid one into the configuration.`;
     }
+    const { identity } = this.#config;
+    if (identity === 'forward' || (typeof identity === 'object' && identity.kind === 'exchange')) {
+      return `Connect to this gateway with an OAuth token: server "${this.#name}" uses the account of its caller.`;
+    }
+    if (identity === 'person') {
+      return `Ask the user to sign in to "${this.#name}" on the dashboard, or the operator to run: foldout auth ${this.#name} --as <principal>`;
+    }
     if (this.#config.oauth === false)
       return `Give server "${this.#name}" a "bearerToken" or "headers" in the configuration.`;
     return `Ask the user to run: foldout auth ${this.#name}`;

@@ -1,9 +1,14 @@
+import { LOCAL_PRINCIPAL } from '@foldout/core/internal';
 import type { Instance } from './instance.ts';
 import type { InstanceSharing } from './instance-sharing.ts';
 import type { CallingClient, UpstreamState } from './upstream.ts';
 
 const MAX_INSTANCES = 32;
+/** Connections of principals to a server over HTTP need no process. */
+const MAX_PERSONAL_INSTANCES = 512;
 const SHARED = '';
+/** Between the principal and the rest of a key. */
+const OF = '\0';
 /** Best state first. An upstream with several instances reports the best state among them. */
 const STATES: readonly UpstreamState[] = ['ready', 'starting', 'needs-auth', 'needs-approval', 'failed', 'cold'];
 
@@ -11,14 +16,16 @@ export interface InstancePoolOptions {
   readonly sharing: InstanceSharing;
   /** With `sharing: 'folder'`: the folder of requests that no client made. */
   readonly folder?: string | undefined;
+  /** Every principal has instances of its own. */
+  readonly personal?: boolean | undefined;
   readonly max?: number | undefined;
-  /** `legacy`: an instance that speaks the legacy era only. `folder`: its working folder. */
-  create(era: 'legacy' | undefined, folder: string | undefined): Instance;
+  /** `legacy`: an instance that speaks the legacy era only. `folder`: its working folder. `principal`: whose it is. */
+  create(era: 'legacy' | undefined, folder: string | undefined, principal: string | undefined): Instance;
   /** Creates the error for a session that gets no instance because all `max` instances are busy. */
   full(max: number): Error;
 }
 
-type Caller = Pick<CallingClient, 'sessionId' | 'folder'>;
+type Caller = Pick<CallingClient, 'sessionId' | 'folder' | 'principal'>;
 
 /** The instances of one upstream: one that all clients share, or one for each working folder or session. */
 export class InstancePool {
@@ -27,7 +34,7 @@ export class InstancePool {
 
   constructor(options: InstancePoolOptions) {
     this.#options = options;
-    this.#instances.set(SHARED, options.create(undefined, options.folder));
+    this.#instances.set(SHARED, options.create(undefined, options.folder, undefined));
   }
 
   get all(): readonly Instance[] {
@@ -55,7 +62,7 @@ export class InstancePool {
     const existing = this.#instances.get(key);
     if (existing) return existing;
     this.#makeRoom();
-    const instance = this.#options.create(era, caller?.folder ?? this.#options.folder);
+    const instance = this.#options.create(era, caller?.folder ?? this.#options.folder, caller?.principal);
     this.#instances.set(key, instance);
     return instance;
   }
@@ -63,7 +70,11 @@ export class InstancePool {
   /** Closes the instances that only this session uses. */
   async endSession(sessionId: string): Promise<void> {
     if (this.#options.sharing !== 'session' || sessionId === SHARED) return;
-    await Promise.all([this.remove({ sessionId }), this.remove({ sessionId }, 'legacy')]);
+    const ending = [...this.#instances].filter(([key]) =>
+      [sessionId, `legacy ${sessionId}`].some((end) => key === end || key.endsWith(`${OF}${sessionId}`)),
+    );
+    for (const [key] of ending) this.#instances.delete(key);
+    await Promise.all(ending.map(([, instance]) => instance.close()));
   }
 
   async remove(caller: Caller | undefined, era?: 'legacy'): Promise<void> {
@@ -78,7 +89,7 @@ export class InstancePool {
   }
 
   #key(caller: Caller | undefined, era: 'legacy' | undefined): string {
-    const group = this.#groupOf(caller);
+    const group = this.#options.personal ? personalGroup(caller, this.#groupOf(caller)) : this.#groupOf(caller);
     return era ? `${era} ${group}` : group;
   }
 
@@ -90,7 +101,7 @@ export class InstancePool {
 
   /** Closes the instance that was not used for the longest time. Throws when all are busy. */
   #makeRoom(): void {
-    const { max = MAX_INSTANCES, full } = this.#options;
+    const { personal, full, max = personal ? MAX_PERSONAL_INSTANCES : MAX_INSTANCES } = this.#options;
     if (this.#instances.size <= max) return;
     const idle = [...this.#instances].filter(([key, instance]) => key !== SHARED && !instance.isBusy);
     const [oldest] = idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
@@ -99,4 +110,10 @@ export class InstancePool {
     this.#instances.delete(key);
     void instance.close();
   }
+}
+
+/** The user who started this process has the shared instance, which also reads the lists. */
+function personalGroup(caller: Caller | undefined, group: string): string {
+  const { principal } = caller ?? {};
+  return principal === undefined || principal === LOCAL_PRINCIPAL ? group : `${principal}${OF}${group}`;
 }

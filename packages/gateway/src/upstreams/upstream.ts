@@ -21,6 +21,10 @@ export interface CallingClient {
   readonly sessionId?: string | undefined;
   /** The working folder of the client, where clients of one gateway have different ones. */
   readonly folder?: string | undefined;
+  /** Who calls. Undefined: the user who started this process. */
+  readonly principal?: string | undefined;
+  /** The verified OAuth token of the caller. Never logged. */
+  readonly token?: string | undefined;
   /** A server that speaks both eras is called in this era, so that the server's requests reach the client unchanged. */
   readonly era: Era;
   readonly capabilities: JsonObject;
@@ -49,6 +53,8 @@ export interface AuthorizeOptions {
   /** Called with the URL that the user has to open in a browser. */
   readonly onLink: (url: URL) => void;
   readonly signal?: AbortSignal | undefined;
+  /** With `identity: "person"`: who signs in. Default: the user who started this process. */
+  readonly principal?: string | undefined;
 }
 
 /** One configured MCP server, running or not, over any transport and in any era. */
@@ -75,6 +81,8 @@ export interface Upstream extends AsyncDisposable {
   refresh(): Promise<void>;
   /** Refreshes when the manifest is missing or stale. Never rejects: `status` has the failure. */
   refreshIfStale(): Promise<void>;
+  /** A principal is active. Reads the lists with the account of the principal, if no other account can. */
+  meet?(caller: Pick<CallingClient, 'principal' | 'token'>): Promise<void> | undefined;
   /** Starts the server in the background, because a call is likely. */
   warm(): void;
   /** Stops the server, resets its failures and starts it again. Never rejects: `status` has the failure. */

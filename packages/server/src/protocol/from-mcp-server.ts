@@ -21,6 +21,8 @@ export interface ConnectableServer {
 export interface FromMcpServerOptions {
   /** The first part of the address of its tools. Default: the name that the server reports. */
   readonly name?: string;
+  /** Names of its tools that are left out. */
+  readonly omit?: readonly string[];
 }
 
 /**
@@ -33,7 +35,7 @@ export async function fromMcpServer(
 ): Promise<ToolSource & AsyncDisposable> {
   const connection = new WrappedConnection();
   await Promise.all([server.connect(connection.serverSide), connection.open()]);
-  const source = new WrappedServer(options.name ?? connection.name, connection);
+  const source = new WrappedServer(options.name ?? connection.name, connection, options.omit);
   await source.refresh();
   return source;
 }
@@ -42,11 +44,13 @@ class WrappedServer implements ToolSource, AsyncDisposable {
   readonly server: string;
   readonly #connection: WrappedConnection;
   readonly #listeners = new Set<(change: SourceChange) => void>();
+  readonly #omitted: ReadonlySet<string>;
   #tools = new Map<string, Tool>();
 
-  constructor(server: string, connection: WrappedConnection) {
+  constructor(server: string, connection: WrappedConnection, omit: readonly string[] = []) {
     this.server = server;
     this.#connection = connection;
+    this.#omitted = new Set(omit);
     connection.onToolsChanged = () => void this.refresh().catch(() => {});
   }
 
@@ -83,10 +87,11 @@ class WrappedServer implements ToolSource, AsyncDisposable {
   async refresh(): Promise<void> {
     const definitions = await this.#connection.listTools();
     const tools = definitions.flatMap((definition) => toolFromDefinition(this.server, definition) ?? []);
-    const next = new Map(tools.map((tool) => [tool.name, tool]));
+    const kept = tools.filter(({ name }) => !this.#omitted.has(name));
+    const next = new Map(kept.map((tool) => [tool.name, tool]));
     const removed = [...this.#tools.keys()].filter((name) => !next.has(name));
     this.#tools = next;
-    for (const listener of this.#listeners) listener({ upserted: tools, removed });
+    for (const listener of this.#listeners) listener({ upserted: kept, removed });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

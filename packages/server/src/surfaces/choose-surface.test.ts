@@ -27,6 +27,8 @@ describe('the surface that auto picks', () => {
     ['qwen-cli-mcp-client-foldout', 48, 'individual', 'Qwen Code searches tools by itself'],
     ['qwen-cli-mcp-client-foldout', 49, 'lazy', 'Qwen Code puts 49 names into every prompt, about 2022 tokens'],
     // The model is not known.
+    // Another Foldout has a search of its own.
+    ['foldout', 5_000, 'individual', 'Foldout puts no listed tool into a prompt'],
     ['codex-mcp-client', 242, 'individual', 'Codex searches tools by itself'],
     ['codex-mcp-client', 243, 'lazy', 'Codex loads all 243 tools if it does not know the model'],
     ['copilot-cli', 21, 'lazy', 'Copilot CLI loads every listed tool with most models'],
@@ -46,6 +48,10 @@ describe('the surface that auto picks', () => {
       expect(choice).toEqual({ strategy: 'lazy', reason: 'the tools of 1 server are not known yet' });
     },
   );
+
+  it('for another Foldout is individual also while a server has not listed its tools', () => {
+    expect(chooseSurface(client('foldout'), sized(0, 1), AUTO_LIMITS).strategy).toBe('individual');
+  });
 
   it('follows the configuration where deferring depends on the model', () => {
     const choice = (name: string, defersTools: boolean, tools: number) =>

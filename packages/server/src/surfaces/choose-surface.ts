@@ -42,6 +42,8 @@ const META_TOOLS = 3;
 /** Among the surfaces that always work in this client, picks the one that costs the model the fewest tokens. */
 export function chooseSurface(client: ChoosingClient, size: ListSize, limits: AutoLimits): AutoChoice {
   const { title: who = 'the client', facts } = client;
+  // Servers that are not known yet may come later: the client reads the list again.
+  if (facts && isFree(facts)) return individual(`${who} puts no listed tool into a prompt`);
   if (size.missing > 0)
     return lazy(`the tools of ${size.missing === 1 ? '1 server' : `${size.missing} servers`} are not known yet`);
   const max = facts?.maxTools ?? Number.POSITIVE_INFINITY;
@@ -58,6 +60,11 @@ export function chooseSurface(client: ChoosingClient, size: ListSize, limits: Au
   return defers === 'yes'
     ? lazy(`${who} puts ${size.tools} names into every prompt, about ${tokens} tokens`)
     : lazy(`${who} loads all ${size.tools} tools if it does not know the model`);
+}
+
+/** Whether a listed tool costs no prompt anything, with any model. */
+function isFree({ ownToolSearch, defersFor, deferredToolBytes, honorsListChanged }: ClientFacts): boolean {
+  return ownToolSearch && defersFor === 'every-model' && deferredToolBytes === 0 && honorsListChanged;
 }
 
 /** Whether the client keeps the definitions of tools out of the prompt. */

@@ -112,7 +112,7 @@ function renderEntry(entry: DetailEntry): string {
   // Whole, so that the text of the answer lacks nothing of it either.
   if (definition) return [head, JSON.stringify(definition), ...instructionLines(entry)].join('\n');
   const schemas = { inputSchema, ...(outputSchema && { outputSchema }) };
-  const shape = entry.typescript ?? typescriptOf(schemas, name);
+  const shape = entry.typescript ?? typescriptOf(schemas, name, entry.inferredOutput);
   return [
     head,
     description,

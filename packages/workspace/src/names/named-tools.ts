@@ -1,9 +1,15 @@
 import type { Tool } from '@foldout/core';
 import { folderName, functionName, typeName, uniqueNames } from './identifiers.ts';
 
+/** A tool of a tree. */
+export interface TreeTool extends Tool {
+  /** Number of results that `outputSchema` was learned from. Absent: the server declares it. */
+  readonly inferredFrom?: number;
+}
+
 /** A tool with its names in the tree. */
 export interface NamedTool {
-  readonly tool: Tool;
+  readonly tool: TreeTool;
   /** Name of its file and of the function in it. */
   readonly name: string;
   /** Prefix of its type names. */
@@ -18,11 +24,11 @@ export interface NamedServer {
 }
 
 /** Servers and tools with their names in the tree, sorted by name. Skips disabled tools. */
-export function nameTools(tools: Iterable<Tool>): NamedServer[] {
-  const byServer = new Map<string, Map<string, Tool>>();
+export function nameTools(tools: Iterable<TreeTool>): NamedServer[] {
+  const byServer = new Map<string, Map<string, TreeTool>>();
   for (const tool of tools) {
     if (!tool.enabled) continue;
-    const own = byServer.get(tool.server) ?? new Map<string, Tool>();
+    const own = byServer.get(tool.server) ?? new Map<string, TreeTool>();
     own.set(tool.name, tool);
     byServer.set(tool.server, own);
   }
@@ -32,7 +38,7 @@ export function nameTools(tools: Iterable<Tool>): NamedServer[] {
     .sort((a, b) => compare(a.folder, b.folder));
 }
 
-function namedTools(tools: ReadonlyMap<string, Tool>): NamedTool[] {
+function namedTools(tools: ReadonlyMap<string, TreeTool>): NamedTool[] {
   const names = uniqueNames([...tools.keys()], functionName);
   return [...tools]
     .map(([original, tool]) => {

@@ -1,12 +1,20 @@
-import { type CommandResult, success } from '@foldout/core';
-import type { CodeHost } from './contract.ts';
+import { type Checkpoint, type CommandResult, success } from '@foldout/core';
+import type { CodeHost, ScriptStore } from './contract.ts';
 import type { CallKind } from './worker/protocol.ts';
 
 /** The answer to a call, as sent to the guest. */
 export interface Answer {
   readonly success: boolean;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly json: string;
+  /** The result that the answer was made of. */
+  readonly result?: CommandResult;
+}
+
+export interface CallLimits {
+  readonly maxChars: number;
+  readonly signal: AbortSignal;
+  readonly checkpoint?: Checkpoint | undefined;
 }
 
 /** Deep enough for any input of a real tool. Deeper values overflow the stack of code that walks them. */
@@ -19,11 +27,11 @@ export async function answerCall(
   host: CodeHost,
   kind: CallKind,
   args: readonly unknown[],
-  maxChars: number,
-  signal: AbortSignal,
+  { maxChars, signal, checkpoint }: CallLimits,
 ): Promise<Answer> {
   try {
-    return marshal(await dispatch(host, kind, args, signal), maxChars);
+    const result = await dispatch(host, kind, args, signal, checkpoint);
+    return { ...marshal(result, maxChars), result };
   } catch (error) {
     // An exception of the host may contain internals, so the guest does not get its message.
     return refusal(
@@ -42,19 +50,35 @@ function dispatch(
   kind: CallKind,
   [first, second, third]: readonly unknown[],
   signal: AbortSignal,
+  checkpoint?: Checkpoint,
 ): Promise<CommandResult> | CommandResult {
   if (kind === 'sleep') return sleep(first, signal);
   if (typeof first !== 'string') return failed('VALIDATION_ERROR', `The first argument of ${kind} is not a text`);
   if (kind === 'callTool') {
     if (typeof second !== 'string') return failed('VALIDATION_ERROR', 'The second argument of callTool is not a text');
-    return host.callTool(first, second, third, signal);
+    return host.callTool(first, second, third, signal, checkpoint);
   }
   if (kind === 'searchTools' && host.searchTools) {
     const options = typeof second === 'object' && second !== null && !Array.isArray(second) ? second : {};
     return host.searchTools(first, options as Record<string, unknown>, signal);
   }
   if (kind === 'describeTool' && host.describeTool) return host.describeTool(first, signal);
+  if (kind === 'store' && host.store) return useStore(host.store, first, second, third);
   return failed('COMMAND_NOT_FOUND', `${kind} is not available here`);
+}
+
+function useStore(
+  store: ScriptStore,
+  operation: string,
+  key: unknown,
+  value: unknown,
+): Promise<CommandResult> | CommandResult {
+  if (operation === 'keys') return store.keys();
+  if (typeof key !== 'string') return failed('VALIDATION_ERROR', 'The key of a stored value is not a text');
+  if (operation === 'get') return store.get(key);
+  if (operation === 'delete') return store.delete(key);
+  // In JSON, an undefined value is an absent one.
+  return store.set(key, value);
 }
 
 /** Ends early, as a success, when the run ends: nothing reads the answer then. */

@@ -1,3 +1,4 @@
+import type { CommandResult } from '@foldout/core';
 import type { CodeError, CodeLimits } from './contract.ts';
 import type { LimitCode, RuntimeProblem, SyntaxProblem } from './worker/protocol.ts';
 
@@ -47,6 +48,43 @@ export function unavailable(reason: string): CodeError {
     code: 'SANDBOX_UNAVAILABLE',
     message: `Nothing was run: ${reason}`,
     suggestion: 'Try again, or call the tools one by one.',
+  };
+}
+
+/** A script that waits for a person. */
+export function paused({ error }: CommandResult): CodeError {
+  return {
+    code: 'APPROVAL_REQUIRED',
+    message: error?.message ?? 'A call needs the approval of a person',
+    suggestion:
+      'The script stopped there and is kept. Tell the user that they can approve the call on the dashboard or with: foldout pending. ' +
+      'Then run the same script again, unchanged: it goes on where it stopped, and repeats no call.',
+  };
+}
+
+export function outcomeUnknown(names: readonly string[]): CodeError {
+  const calls = [...new Set(names)].join(', ');
+  return {
+    code: 'OUTCOME_UNKNOWN',
+    message: `The gateway ended after this script had sent ${calls}, before the answer came`,
+    suggestion: `Check with a tool that reads whether ${calls} had its effect. Then write a script for what is left: this one is not run again.`,
+  };
+}
+
+export function diverged(what: string): CodeError {
+  return {
+    code: 'REPLAY_DIVERGED',
+    message: `This script stopped earlier, and cannot go on there: ${what}`,
+    suggestion:
+      'A tool or a module has changed since. Write a script for what is left: calls that were made keep their effect.',
+  };
+}
+
+export function taken(): CodeError {
+  return {
+    code: 'SCRIPT_TAKEN',
+    message: 'The same script runs already, and goes on there',
+    suggestion: 'Wait, then run the same script again, unchanged, if its result is still needed.',
   };
 }
 

@@ -1,9 +1,12 @@
 import { setMaxListeners } from 'node:events';
+import type { CommandResult } from '@foldout/core';
 import { type Answer, answerCall, parseGuestJson, refusal } from './call-answer.ts';
 import { limitError, problemError, unavailable } from './code-errors.ts';
 import type { CodeCall, CodeError, CodeLimits, CodeRequest } from './contract.ts';
+import { journalProblem } from './durable-script.ts';
 import type { Places } from './places.ts';
 import { readOutcome } from './read-message.ts';
+import { RecordedCalls } from './recorded-calls.ts';
 import { resolveModule } from './resolve-module.ts';
 import type {
   CallKind,
@@ -19,8 +22,16 @@ import type {
 export interface Ended {
   readonly value: unknown;
   readonly error?: CodeError;
+  /** See `CodeResult`. */
+  readonly suspended?: Promise<CommandResult | undefined>;
   /** Whether the worker can run another script. */
   readonly clean: boolean;
+}
+
+interface OpenCall {
+  name: string;
+  readonly started: number;
+  readonly chars: number;
 }
 
 /** The prelude adds brackets and names to an input, and a line end to a printed text. */
@@ -46,7 +57,7 @@ export interface CodeRunParts {
 export class CodeRun {
   readonly #ended: CodeCall[] = [];
   /** Calls without an answer. */
-  readonly #open = new Map<number, { name: string; readonly started: number; readonly chars: number }>();
+  readonly #open = new Map<number, OpenCall>();
   readonly #parts: CodeRunParts;
   readonly #lines: string[] = [];
   readonly #stop = new AbortController();
@@ -54,8 +65,13 @@ export class CodeRun {
   readonly ended: Promise<Ended>;
   /** Answers that wait until the script may compute again. */
   readonly #answers: ToWorker[] = [];
+  readonly #recorded: RecordedCalls | undefined;
+  /** Aborts the calls of the script. */
+  readonly #signal: AbortSignal;
   #computing = false;
   #entering = false;
+  /** The guest has nothing to do until the next answer. */
+  #idle = false;
   #lastCall = 0;
   #calls = 0;
   #openChars = 0;
@@ -64,8 +80,12 @@ export class CodeRun {
 
   constructor(parts: CodeRunParts) {
     this.#parts = parts;
+    const { journal, signal } = parts.request;
+    this.#recorded = journal && new RecordedCalls(journal);
+    // The calls of a suspended script go on after the run.
+    this.#signal = journal && signal ? AbortSignal.any([this.#stop.signal, signal]) : this.#stop.signal;
     // Every open call listens for the end of the run.
-    setMaxListeners(0, this.#stop.signal);
+    setMaxListeners(0, this.#stop.signal, this.#signal);
     let end!: (ended: Ended) => void;
     this.ended = new Promise((resolve) => {
       end = resolve;
@@ -97,12 +117,14 @@ export class CodeRun {
     const check = request.check === true;
     await this.#enter();
     if (this.#stop.signal.aborted) return;
-    this.#parts.worker.send({ type: 'run', limits, check, body: code });
+    const beginning = this.#recorded?.beginning;
+    this.#parts.worker.send({ type: 'run', limits, check, ...(beginning && { beginning }), body: code });
     if (!check) this.#parts.started();
   }
 
   /** Stops the run from the host, and aborts its open calls. */
   stop(error: CodeError, clean = false): void {
+    if (this.#recorded?.isSuspended) return;
     this.#finish({ value: undefined, error, clean });
     this.#stop.abort(new Error(error.message));
   }
@@ -138,7 +160,10 @@ export class CodeRun {
 
   /** The guest waits. It keeps its place if an answer is on the way to it. */
   #wait(received: number): void {
-    if (received === this.#parts.worker.sent && this.#answers.length === 0) this.#leave();
+    if (received !== this.#parts.worker.sent || this.#answers.length > 0) return;
+    this.#leave();
+    this.#idle = true;
+    this.#suspendIfAllWait();
   }
 
   async #load(request: LoadRequest): Promise<void> {
@@ -201,22 +226,94 @@ export class CodeRun {
     try {
       const args = parseGuestJson(json) as unknown[];
       if (kind === 'callTool') call.name = `${String(args[0])}/${String(args[1])}`.slice(0, 200);
-      answer = await answerCall(request, kind, args, Math.floor(limits.memoryBytes / 8), this.#stop.signal);
+      if (!(await this.#isNew(id, kind, call.name, json))) return;
+      answer = await answerCall(request, kind, args, {
+        maxChars: Math.floor(limits.memoryBytes / 8),
+        signal: this.#signal,
+        checkpoint: this.#recorded?.checkpoint(id, {
+          waiting: () => this.#suspendIfAllWait(),
+          failed: (error) => this.#stopBy(error),
+        }),
+      });
     } catch (error) {
       answer = refusal(
         'VALIDATION_ERROR',
         error instanceof RangeError ? 'The input is nested too deeply' : 'The input is not valid JSON',
       );
     }
-    this.#settle(id, call, answer);
+    await this.#record(id, call, answer);
+  }
+
+  /** False if the call has a recorded answer, or must not be made. */
+  async #isNew(id: number, kind: CallKind, name: string, json: string): Promise<boolean> {
+    const recorded = this.#recorded;
+    if (!recorded) return true;
+    try {
+      if (recorded.meet(id, kind, name, json) === 'answered') {
+        this.#giveRecorded();
+        return false;
+      }
+    } catch (error) {
+      this.#stopBy(error);
+      return false;
+    }
+    await recorded.caughtUp;
+    return !this.#stop.signal.aborted;
+  }
+
+  /** Gives the script the recorded answers that are next. */
+  #giveRecorded(): void {
+    for (let answer = this.#recorded?.next(); answer; answer = this.#recorded?.next()) {
+      const call = this.#open.get(answer.call);
+      if (call) this.#settle(answer.call, call, answer, answer.at);
+    }
+  }
+
+  /** Stores an answer in the journal, if there is one, before the script gets it. */
+  async #record(id: number, call: OpenCall, answer: Answer): Promise<void> {
+    const recorded = this.#recorded;
+    if (!recorded) return this.#settle(id, call, answer);
+    // A call that was canceled has an unknown outcome.
+    if (this.#signal.aborted) return recorded.settle([]);
+    try {
+      const stored = await recorded.answered(id, answer);
+      if (recorded.isSuspended) {
+        if (stored) this.#open.delete(id);
+        recorded.settle(this.#open.keys());
+      } else if (stored) this.#settle(id, call, answer, stored.at);
+      else this.#suspendIfAllWait();
+    } catch (error) {
+      this.#stopBy(error);
+    }
+  }
+
+  /** Ends the run, but not the calls, if all that the script waits for are people. */
+  #suspendIfAllWait(): void {
+    const recorded = this.#recorded;
+    if (!recorded || !this.#idle || recorded.isSuspended || this.#stop.signal.aborted) return;
+    try {
+      if (this.#open.size > 0 && this.#answers.length === 0) recorded.checkComplete();
+    } catch (error) {
+      this.#stopBy(error);
+      return;
+    }
+    if (!recorded.allWait(this.#open.keys())) return;
+    const suspended = recorded.suspend();
+    this.#finish({ value: undefined, clean: false, suspended });
+    recorded.settle(this.#open.keys());
+  }
+
+  /** Stops the run because of its journal. */
+  #stopBy(error: unknown): void {
+    this.stop(journalProblem(error) ?? unavailable('the journal of the script cannot be written'));
   }
 
   #settle(
     id: number,
-    { name, started, chars }: { name: string; started: number; chars: number },
-    answer: Answer,
+    { name, started, chars }: OpenCall,
+    { success, code, json }: Pick<Answer, 'success' | 'code' | 'json'>,
+    at?: number,
   ): void {
-    const { success, code, json } = answer;
     this.#open.delete(id);
     this.#openChars -= chars;
     this.#answerChars += json.length;
@@ -225,7 +322,8 @@ export class CodeRun {
     if (this.#stop.signal.aborted) return;
     if (this.#answerChars > this.#parts.limits.answerChars) this.#limit('ANSWER_LIMIT');
     else {
-      this.#answers.push({ type: 'answer', id, success, body: json });
+      this.#idle = false;
+      this.#answers.push({ type: 'answer', id, success, ...(at !== undefined && { at }), body: json });
       this.#resume();
     }
   }
@@ -248,8 +346,13 @@ export class CodeRun {
   }
 
   #done(json: string, reusable: boolean): void {
-    this.#stop.abort(new Error('The script has ended'));
     const outcome = readOutcome(json);
+    try {
+      if (outcome.kind !== 'limit') this.#recorded?.checkComplete();
+    } catch (error) {
+      return this.#stopBy(error);
+    }
+    this.#stop.abort(new Error('The script has ended'));
     if (outcome.kind === 'value') this.#finish(this.#valueIn(outcome.json, reusable));
     else if (outcome.kind === 'limit') {
       // The worker does not free the memory of the guest at once, so a worker that ran out of memory is not reused.

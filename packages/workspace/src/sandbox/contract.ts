@@ -1,4 +1,5 @@
-import type { CommandResult } from '@foldout/core';
+import type { Checkpoint, CommandResult } from '@foldout/core';
+import type { ScriptJournal } from './script-journal.ts';
 
 /** Error codes of a script. Each limit has its own code. */
 export const CODE_ERRORS = [
@@ -11,6 +12,10 @@ export const CODE_ERRORS = [
   'OUTPUT_LIMIT',
   'CALL_LIMIT',
   'ANSWER_LIMIT',
+  'APPROVAL_REQUIRED',
+  'OUTCOME_UNKNOWN',
+  'REPLAY_DIVERGED',
+  'SCRIPT_TAKEN',
   'CANCELLED',
   'SANDBOX_UNAVAILABLE',
 ] as const;
@@ -64,14 +69,34 @@ export type ModuleTree = (path: string) => string | undefined | Promise<string |
 
 /** The host functions: everything that a script can reach outside its sandbox. */
 export interface CodeHost {
-  callTool(server: string, tool: string, input: unknown, signal: AbortSignal): Promise<CommandResult>;
+  /** `checkpoint`: for a script with a journal. */
+  callTool(
+    server: string,
+    tool: string,
+    input: unknown,
+    signal: AbortSignal,
+    checkpoint?: Checkpoint,
+  ): Promise<CommandResult>;
   searchTools?(query: string, options: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandResult>;
   describeTool?(name: string, signal: AbortSignal): Promise<CommandResult>;
+  store?: ScriptStore | undefined;
+}
+
+/** What the scripts of one principal keep between runs. Values are JSON. */
+export interface ScriptStore {
+  /** `data` is undefined if there is no such key. */
+  get(key: string): Promise<CommandResult>;
+  set(key: string, value: unknown): Promise<CommandResult>;
+  delete(key: string): Promise<CommandResult>;
+  /** The keys in order. */
+  keys(): Promise<CommandResult>;
 }
 
 export interface CodeRequest extends CodeHost {
   readonly modules?: ModuleTree | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Makes the script one that can stop at a call and be run again up to there. */
+  readonly journal?: ScriptJournal | undefined;
   /** The session or person that runs the script. Scripts of different owners take turns. */
   readonly owner?: string | undefined;
   readonly limits?: Partial<CodeLimits> | undefined;
@@ -97,6 +122,11 @@ export interface CodeResult {
   readonly calls: readonly CodeCall[];
   readonly durationMs: number;
   readonly error?: CodeError;
+  /**
+   * Set if all that the script waits for are people. Resolves when their calls have ended: with the result of a call that
+   * still waits, or with undefined if the script can be run again.
+   */
+  readonly suspended?: Promise<CommandResult | undefined>;
 }
 
 /** Runs scripts. It never throws: errors are in the result. */

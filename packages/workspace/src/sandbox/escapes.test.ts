@@ -200,7 +200,7 @@ const MODULES: readonly Attempt[] = [
   {
     name: 'an import with another type attribute',
     code: "return Object.keys(await import('./foldout.ts', { with: { type: 'bytes' } }))",
-    value: ['callTool', 'describeTool', 'rawResult', 'searchTools', 'setCaller', 'sleep'],
+    value: ['callTool', 'describeTool', 'rawResult', 'searchTools', 'setCaller', 'sleep', 'store'],
   },
 ];
 

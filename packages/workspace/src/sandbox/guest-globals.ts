@@ -1,6 +1,6 @@
 /** Declarations of the globals of a script, for the type check. `escapes.test.ts` lists the globals that exist. */
 export const GUEST_GLOBALS = `declare const console: Record<'log' | 'info' | 'warn' | 'error' | 'debug', (...values: unknown[]) => void>;
-declare const foldout: Pick<typeof import('./foldout.ts'), 'callTool' | 'searchTools' | 'describeTool' | 'rawResult' | 'sleep'>;
+declare const foldout: Pick<typeof import('./foldout.ts'), 'callTool' | 'searchTools' | 'describeTool' | 'rawResult' | 'sleep' | 'store'>;
 declare const sleep: typeof foldout.sleep;
 declare function atob(text: string): string;
 declare function btoa(text: string): string;

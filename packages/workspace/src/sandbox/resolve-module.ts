@@ -6,7 +6,7 @@ import type { ResolvedModule } from './worker/protocol.ts';
  * Replaces the runtime module of the tree inside the sandbox: the same exports, which call the host. The prelude creates
  * these functions in a closure that the script cannot reach.
  */
-export const GUEST_RUNTIME = `export const { callTool, searchTools, describeTool, rawResult, sleep } = globalThis.foldout;
+export const GUEST_RUNTIME = `export const { callTool, searchTools, describeTool, rawResult, sleep, store } = globalThis.foldout;
 export const setCaller = () => {};
 `;
 
@@ -22,7 +22,9 @@ export async function resolveModule(
 ): Promise<ResolvedModule> {
   const wanted = modulePath(importer, specifier);
   if (wanted === undefined) {
-    throw new Error(`Cannot import '${shown(specifier)}': only ./servers/<server> and ./foldout.ts can be imported`);
+    throw new Error(
+      `Cannot import '${shown(specifier)}': only ./servers/<server>, ./functions/<name> and ./foldout.ts can be imported`,
+    );
   }
   if (candidates(wanted).includes(RUNTIME_PATH)) return { path: RUNTIME_PATH, source: GUEST_RUNTIME };
   for (const path of candidates(wanted)) {

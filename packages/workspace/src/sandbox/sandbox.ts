@@ -111,9 +111,16 @@ export class Sandbox implements Executor, AsyncDisposable {
       signal?.removeEventListener('abort', onAbort);
       this.#pool.release(worker, ended?.clean === true);
     }
-    const { value, error } = ended;
+    const { value, error, suspended } = ended;
     const durationMs = performance.now() - started;
-    return { output: run.output, value, calls: run.calls, durationMs, ...(error && { error }) };
+    return {
+      output: run.output,
+      value,
+      calls: run.calls,
+      durationMs,
+      ...(error && { error }),
+      ...(suspended && { suspended }),
+    };
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Tool } from '@foldout/core';
 import { folderName } from '../names/identifiers.ts';
-import { nameTools } from '../names/named-tools.ts';
+import { nameTools, type TreeTool } from '../names/named-tools.ts';
 import {
   type ClassifiedFile,
   classifyFiles,
@@ -12,7 +11,7 @@ import { inSlices } from './in-slices.ts';
 import { type FileRecord, type Manifest, manifestText, parseManifest, RECORDS_PATH } from './manifest.ts';
 import { recordsFile } from './tool-records.ts';
 import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
-import { filesOf } from './tree-plan.ts';
+import { filesOf, type TreeFile } from './tree-plan.ts';
 import { reportOf, type TreeReport } from './tree-report.ts';
 
 const MANIFEST_PATH = `${OWN_FOLDER}/manifest.json`;
@@ -26,6 +25,8 @@ export interface GenerateTreeOptions {
   readonly overwrite?: boolean;
   /** Servers whose tools are not known at the moment, for example because they are offline. Their files stay unchanged. */
   readonly unknownServers?: readonly string[];
+  /** Saved functions, written to the folder `functions`. */
+  readonly functions?: readonly TreeFile[];
   readonly onProgress?: (progress: TreeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -36,10 +37,10 @@ export interface TreeProgress {
 }
 
 /** Writes every tool as a TypeScript file. Changes only files that differ; with `check`, only reports them. */
-export async function generateTree(tools: Iterable<Tool>, options: GenerateTreeOptions): Promise<TreeReport> {
+export async function generateTree(tools: Iterable<TreeTool>, options: GenerateTreeOptions): Promise<TreeReport> {
   const { check = false, signal } = options;
   const servers = nameTools(tools);
-  const files = filesOf(servers);
+  const files = [...filesOf(servers), ...(options.functions ?? [])];
   const folder = await TreeFolder.open(options.root, !check);
   const before = parseManifest(await ownText(folder, MANIFEST_PATH));
   const progress = progressCounter(files.length, options.onProgress);

@@ -48,6 +48,7 @@ export function hashOf(content: string | Uint8Array): string {
 function isTreePath(path: string): boolean {
   if ([RUNTIME_PATH, CALLER_PATH, CONFIG_PATH, RECORDS_PATH].includes(path)) return true;
   const [group, folder = '', file = '', ...others] = path.split('/');
+  if (group === 'functions') return file === '' && folder.endsWith('.ts') && isPlainFileName(folder);
   const isKnown = group === 'servers' ? file.endsWith('.ts') : group === 'skills' && file === 'SKILL.md';
   return isKnown && others.length === 0 && isPlainFileName(folder) && isPlainFileName(file);
 }

@@ -25,6 +25,9 @@ export type ContentBlock =
 /** The result of a tool without an output schema: JSON (text is a JSON string) or content blocks. */
 export type ToolResult = Json | ContentBlock[];
 
+/** The type of results so far, of a tool whose server declares none. Other keys are possible. */
+export type Inferred<T> = T extends unknown[] ? T : T extends object ? T & { [more: string]: any } : T;
+
 export type ToolCaller = (server: string, tool: string, input: unknown) => Promise<unknown>;
 
 let caller: ToolCaller | undefined;
@@ -63,6 +66,19 @@ export function rawResult(value: unknown): unknown {
 /** Waits. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => (globalThis as any).setTimeout(resolve, ms));
+}
+
+/** Values that outlive a run, up to a quota for each principal. Works in scripts that 'foldout run' runs, and in run_code. */
+export const store = {
+  /** Undefined if nothing is stored under this key. */
+  get: async <T = any>(key: string): Promise<T | undefined> => noStore(key),
+  set: async (key: string, value: Json): Promise<void> => noStore(key),
+  delete: async (key: string): Promise<void> => noStore(key),
+  keys: async (): Promise<string[]> => noStore('keys'),
+};
+
+function noStore(key: string): never {
+  throw new Error(\`Cannot use the store ('\${key}') outside of the sandbox. Run the script with 'foldout run'.\`);
 }
 
 /** A tool that a search has found: callTool(server, tool, input) calls it. */
@@ -105,7 +121,7 @@ export const COMPILER_OPTIONS = {
 };
 
 export const CONFIG_TEXT = `${JSON.stringify(
-  { compilerOptions: COMPILER_OPTIONS, include: [RUNTIME_PATH, 'servers'] },
+  { compilerOptions: COMPILER_OPTIONS, include: [RUNTIME_PATH, 'servers', 'functions'] },
   null,
   2,
 )}\n`;

@@ -1,12 +1,12 @@
-import type { JsonSchema, Tool } from '@foldout/core';
+import type { JsonSchema } from '@foldout/core';
 import { commentText, literalText, riskOf, summarize, TypeDeclarations } from '@foldout/core/internal';
-import type { NamedServer, NamedTool } from '../names/named-tools.ts';
+import type { NamedServer, NamedTool, TreeTool } from '../names/named-tools.ts';
 import { RUNTIME_IMPORT } from './runtime-file.ts';
 
 const DESCRIPTION_CHARS = 10_000;
 const EXAMPLES = 2;
 const EXAMPLE_CHARS = 600;
-const IMPORTED = ['ToolResult'];
+const IMPORTED = ['Inferred', 'ToolResult'];
 /** Keywords that constrain an input beyond its `properties`. */
 const OTHER_KEYWORDS = (
   '$ref $recursiveRef $dynamicRef anyOf oneOf allOf enum const items prefixItems then else dependentSchemas dependencies ' +
@@ -21,6 +21,7 @@ const USED_FIELDS = [
   'description',
   'inputSchema',
   'outputSchema',
+  'inferredFrom',
   'mutation',
   'destructive',
   'annotations',
@@ -30,30 +31,52 @@ const USED_FIELDS = [
   'examples',
   'deprecated',
   'deprecationMessage',
-] as const satisfies readonly (keyof Tool)[];
+] as const satisfies readonly (keyof TreeTool)[];
 
-type ToolFields = Pick<Tool, (typeof USED_FIELDS)[number]>;
+type ToolFields = Pick<TreeTool, (typeof USED_FIELDS)[number]>;
 type NamedToolFields = Omit<NamedTool, 'tool'> & { readonly tool: ToolFields };
 
 /** The used fields of a tool as JSON. Equal inputs generate equal files. */
 export function toolFileInput({ tool, name, typeName }: NamedTool): string {
-  return JSON.stringify([name, typeName, ...USED_FIELDS.map((key) => tool[key] ?? null)]);
+  return JSON.stringify([
+    name,
+    typeName,
+    ...USED_FIELDS.map((key) => (key === 'inferredFrom' ? resultsShown(tool) : tool[key]) ?? null),
+  ]);
 }
 
 /** The file of a tool: its description, its input and response types, and the function that calls it. */
 export function toolFile({ tool, name, typeName }: NamedToolFields): string {
   const [input, response] = [`${typeName}Input`, `${typeName}Response`];
   const types = new TypeDeclarations([...IMPORTED, input, response]);
-  const imports = tool.outputSchema ? 'callTool' : 'callTool, type ToolResult';
+  const imports = tool.inferredFrom
+    ? 'callTool, type Inferred'
+    : tool.outputSchema
+      ? 'callTool'
+      : 'callTool, type ToolResult';
   return [
     headComment(tool),
     `import { ${imports} } from '${RUNTIME_IMPORT}';\n`,
     `${types.declare(input, inputSchemaOf(tool))}\n`,
-    tool.outputSchema ? `${types.declare(response, tool.outputSchema)}\n` : `export type ${response} = ToolResult;\n`,
+    `${responseType(tool, response, types)}\n`,
     `${deprecation(tool)}export async function ${name}(input: ${input}${emptyInput(tool)}): Promise<${response}> {`,
     `  return callTool(${literalText(tool.server)}, ${literalText(tool.name)}, input);`,
     '}\n',
   ].join('\n');
+}
+
+function responseType(tool: ToolFields, name: string, types: TypeDeclarations): string {
+  if (!tool.outputSchema) return `export type ${name} = ToolResult;`;
+  const declared = types.declare(name, tool.outputSchema);
+  if (!tool.inferredFrom) return declared;
+  // A learned schema has no references, so it is one declaration.
+  const type = declared.slice(`export type ${name} = `.length, -1);
+  return `/** Inferred from ${resultsShown(tool)} or more results. The server does not declare it. */\nexport type ${name} = Inferred<${type}>;`;
+}
+
+/** A power of two, so that the file does not change with every result. */
+function resultsShown({ inferredFrom }: ToolFields): number | undefined {
+  return inferredFrom === undefined ? undefined : 2 ** Math.floor(Math.log2(inferredFrom));
 }
 
 /** The index file of a server, which exports all its tools. */

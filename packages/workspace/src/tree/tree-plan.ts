@@ -1,5 +1,4 @@
-import type { Tool } from '@foldout/core';
-import { type NamedServer, nameTools } from '../names/named-tools.ts';
+import { type NamedServer, nameTools, type TreeTool } from '../names/named-tools.ts';
 import { skillsOf } from '../skills/skills-for.ts';
 import { CALLER_PATH, CALLER_TEXT } from './caller-file.ts';
 import { inputHashOf } from './input-hash.ts';
@@ -15,7 +14,7 @@ export interface TreeFile {
 }
 
 /** All files that `generateTree` would write for these tools, in memory. */
-export function treeFiles(tools: Iterable<Tool>): TreeFile[] {
+export function treeFiles(tools: Iterable<TreeTool>): TreeFile[] {
   return filesOf(nameTools(tools));
 }
 

@@ -1,4 +1,4 @@
-import type { OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
+import type { AuthProvider, OAuthClientProvider, Transport } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Sdk } from '../sdk.ts';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -15,7 +15,7 @@ type HttpServerConfig = ServerConfig & { readonly url: string };
 export function streamableTransport(
   { StreamableHTTPClientTransport }: Sdk,
   config: HttpServerConfig,
-  authProvider: OAuthClientProvider | undefined,
+  authProvider: OAuthClientProvider | AuthProvider | undefined,
 ): Transport {
   return new StreamableHTTPClientTransport(new URL(config.url), optionsOf(config, authProvider)) as Transport;
 }
@@ -24,12 +24,12 @@ export function streamableTransport(
 export function sseTransport(
   { SSEClientTransport }: Sdk,
   config: HttpServerConfig,
-  authProvider: OAuthClientProvider | undefined,
+  authProvider: OAuthClientProvider | AuthProvider | undefined,
 ): Transport {
   return new SSEClientTransport(new URL(config.url), optionsOf(config, authProvider)) as Transport;
 }
 
-function optionsOf(config: HttpServerConfig, authProvider: OAuthClientProvider | undefined) {
+function optionsOf(config: HttpServerConfig, authProvider: OAuthClientProvider | AuthProvider | undefined) {
   return {
     requestInit: { headers: headersOf(config) },
     ...(authProvider && { authProvider }),

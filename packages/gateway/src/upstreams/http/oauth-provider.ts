@@ -8,6 +8,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Credentials } from '../../state/shared-state.ts';
+import { principalKey } from './token-source.ts';
 
 /** The sign-in at one server. The credential store holds it under one key. */
 interface StoredSignIn {
@@ -41,13 +42,22 @@ export class StoredOAuth implements OAuthClientProvider {
   #verifier = '';
   #discovery: OAuthDiscoveryState | undefined;
 
-  constructor(name: string, config: ServerConfig, credentials: Credentials, interactive?: InteractiveSignIn) {
+  /** `principal`: whose sign-in it is. Undefined: that of all callers. */
+  constructor(
+    name: string,
+    config: ServerConfig,
+    credentials: Credentials,
+    {
+      interactive,
+      principal,
+    }: { readonly interactive?: InteractiveSignIn; readonly principal?: string | undefined } = {},
+  ) {
     // The key contains a hash of the URL: another server with the same name must not get these tokens.
     const urlHash = createHash('sha256')
       .update(config.url ?? '')
       .digest('hex')
       .slice(0, 16);
-    this.#key = `oauth:${name}:${urlHash}`;
+    this.#key = `oauth:${name}:${urlHash}${principal === undefined ? '' : `:${principalKey(principal)}`}`;
     this.#credentials = credentials;
     this.#settings = typeof config.oauth === 'object' ? config.oauth : {};
     this.#interactive = interactive;

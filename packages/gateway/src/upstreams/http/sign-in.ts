@@ -5,7 +5,7 @@ import type { AuthorizeOptions } from '../upstream.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { headersOf } from './http-transports.ts';
-import { StoredOAuth } from './oauth-provider.ts';
+import { type InteractiveSignIn, StoredOAuth } from './oauth-provider.ts';
 import { listenForRedirect } from './redirect-listener.ts';
 
 /** OAuth sign-in at one server over HTTP. */
@@ -13,10 +13,13 @@ export class SignIn {
   readonly #name: string;
   readonly #config: ServerConfig;
   readonly #credentials: Credentials;
+  readonly #principal: string | undefined;
   /** The access token of the last connection. A different stored token means a new sign-in. */
   #lastToken: string | undefined;
 
-  constructor(name: string, config: ServerConfig, credentials: Credentials) {
+  /** `principal`: whose sign-in it is. Undefined: that of all callers. */
+  constructor(name: string, config: ServerConfig, credentials: Credentials, principal?: string) {
+    this.#principal = principal;
     this.#name = name;
     this.#config = config;
     this.#credentials = credentials;
@@ -25,7 +28,7 @@ export class SignIn {
   /** The credentials to connect with; undefined when no user has signed in, or the server has no sign-in. */
   async provider(): Promise<StoredOAuth | undefined> {
     if (!this.#isPossible()) return undefined;
-    const provider = new StoredOAuth(this.#name, this.#config, this.#credentials);
+    const provider = this.#stored();
     this.#lastToken = (await provider.tokens())?.access_token;
     return this.#lastToken === undefined ? undefined : provider;
   }
@@ -33,7 +36,7 @@ export class SignIn {
   /** Whether a user has signed in since the last connection, in this process or another. */
   async hasNewToken(): Promise<boolean> {
     if (!this.#isPossible()) return false;
-    const token = (await new StoredOAuth(this.#name, this.#config, this.#credentials).tokens())?.access_token;
+    const token = (await this.#stored().tokens())?.access_token;
     return token !== undefined && token !== this.#lastToken;
   }
 
@@ -50,7 +53,7 @@ export class SignIn {
     const listener = await listenForRedirect(settings.redirectPort ?? 0);
     try {
       const interactive = { redirectUrl: listener.url, onLink };
-      const provider = new StoredOAuth(this.#name, this.#config, this.#credentials, interactive);
+      const provider = this.#stored(interactive);
       const challenge = await this.#challenge(serverUrl, signal);
       const options = {
         serverUrl,
@@ -66,6 +69,11 @@ export class SignIn {
     } finally {
       listener.close();
     }
+  }
+
+  #stored(interactive?: InteractiveSignIn): StoredOAuth {
+    const whose = { principal: this.#principal, ...(interactive && { interactive }) };
+    return new StoredOAuth(this.#name, this.#config, this.#credentials, whose);
   }
 
   #isPossible(): boolean {

@@ -22,8 +22,12 @@ type Settable = (typeof SETTABLE)[number];
  * What QuickJS cannot compute by itself: random bytes, and URLs by the rules of the web. Text in, text out: a script gets no
  * object of the host. Returns undefined where the arguments are not valid.
  */
-export function platformAnswer(operation: string, args: readonly string[]): string | undefined {
-  if (operation === 'random') return randomHex(Number(args[0]));
+export function platformAnswer(
+  operation: string,
+  args: readonly string[],
+  random: (bytes: number) => Buffer = randomBytes,
+): string | undefined {
+  if (operation === 'random') return randomHex(Number(args[0]), random);
   if (args.some((text) => text.length > MAX_URL_CHARS)) return undefined;
   const [first = '', second = '', third] = args;
   if (operation === 'url') return partsOf(first, args.length > 1 ? second : undefined);
@@ -31,9 +35,9 @@ export function platformAnswer(operation: string, args: readonly string[]): stri
   return undefined;
 }
 
-function randomHex(bytes: number): string | undefined {
+function randomHex(bytes: number, random: (bytes: number) => Buffer): string | undefined {
   if (!Number.isInteger(bytes) || bytes < 0 || bytes > MAX_RANDOM_BYTES) return undefined;
-  return randomBytes(bytes).toString('hex');
+  return random(bytes).toString('hex');
 }
 
 function partsOf(text: string, base: string | undefined): string | undefined {

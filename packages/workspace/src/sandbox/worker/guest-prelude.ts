@@ -66,7 +66,7 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
       const json = stringify(args);
       if (json.length > inputChars) throw new $TypeError('The input of ' + kind + ' has more than ' + inputChars + ' characters');
       last += 1;
-      waiting[last] = { resolve, reject, stack };
+      waiting[last] = { resolve, reject, stack, kind };
       over = send(last, kind, json);
     });
     // Outside of the promise executor, which would catch the interrupt.
@@ -85,9 +85,10 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
     }
   };
   const settle = (id, success, json) => {
-    const { resolve, reject, stack } = waiting[id];
+    const { resolve, reject, stack, kind } = waiting[id];
     delete waiting[id];
-    if (success) return resolve(json === '' ? undefined : plain(parse(json)));
+    // A stored text comes back as it was stored.
+    if (success) return resolve(json === '' ? undefined : kind === 'store' ? parse(json) : plain(parse(json)));
     const { code, message, suggestion } = parse(json);
     const error = new $Error(code + ': ' + message);
     defineProperty(error, 'name', { value: 'ToolError' });
@@ -103,6 +104,12 @@ export const GUEST_PRELUDE = `(function (print, send, finish, fail, outputChars,
       describeTool: (name) => ask('describeTool', [$String(name)]),
       rawResult: (value) => apply(rawOf, raws, [value]) ?? value,
       sleep: (ms) => ask('sleep', [$Number(ms)]),
+      store: freeze({
+        get: (key) => ask('store', ['get', $String(key)]),
+        set: (key, value) => ask('store', ['set', $String(key), value]),
+        delete: (key) => ask('store', ['delete', $String(key)]),
+        keys: () => ask('store', ['keys', '']),
+      }),
     }),
   });
 

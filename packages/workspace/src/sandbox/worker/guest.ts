@@ -6,6 +6,7 @@ import { platformAnswer } from './guest-platform.ts';
 import { GUEST_PRELUDE } from './guest-prelude.ts';
 import { GUEST_WEB } from './guest-web.ts';
 import { type CallKind, type LoadAnswer, type Outcome, SCRIPT } from './protocol.ts';
+import type { SteadyWorld } from './steady-world.ts';
 
 /** Deep enough for normal recursion. A larger stack could overflow the WebAssembly stack first. */
 const STACK_BYTES = 256 * 1024;
@@ -50,23 +51,26 @@ export class Guest {
   #imports = 0;
   #printed = 0;
   readonly #cpu = new CpuClock();
+  readonly #world: SteadyWorld | undefined;
   #unhandled: { readonly reason: JSValueHandle; count: number } | undefined;
   #returned: { readonly json: string | undefined } | undefined;
   #reported = false;
   #errors = new GuestErrors('', 0);
 
-  private constructor(host: GuestHost, limits: CodeLimits) {
+  private constructor(host: GuestHost, limits: CodeLimits, world: SteadyWorld | undefined) {
     this.#host = host;
+    this.#world = world;
     this.#limits = limits;
     this.#deadline = performance.now() + limits.timeMs;
   }
 
-  static async create(quickjs: Engine, host: GuestHost, limits: CodeLimits): Promise<Guest> {
-    const guest = new Guest(host, limits);
+  /** `world`: for a script that may be run again. Absent: the clock and the random numbers of this machine. */
+  static async create(quickjs: Engine, host: GuestHost, limits: CodeLimits, world?: SteadyWorld): Promise<Guest> {
+    const guest = new Guest(host, limits, world);
     const options: QuickJSOptions = {
       ...quickjs,
       // Discards the output of QuickJS itself.
-      wasi: () => ({ fd_write: () => 0 }),
+      wasi: (memory) => ({ fd_write: () => 0, ...world?.wasi(memory) }),
       memoryLimit: limits.memoryBytes,
       maxStackSize: STACK_BYTES,
       timezoneOffset: 0,
@@ -78,6 +82,7 @@ export class Guest {
       },
     };
     guest.#vm = await QuickJS.create(options);
+    world?.started();
     return guest;
   }
 
@@ -93,8 +98,9 @@ export class Guest {
   }
 
   /** The host's answer to a call. */
-  answer(id: number, success: boolean, json: string): void {
+  answer(id: number, success: boolean, json: string, at?: number): void {
     if (this.#outcome) return;
+    if (at !== undefined) this.#world?.advance(at);
     this.#openChars -= this.#open.get(id) ?? 0;
     this.#open.delete(id);
     this.#enter(() => {
@@ -138,7 +144,7 @@ export class Guest {
 
   #platform(texts: readonly JSValueHandle[]): JSValueHandle {
     const [operation = '', ...args] = texts.map((text) => this.#text(text));
-    const answer = platformAnswer(operation, args);
+    const answer = platformAnswer(operation, args, this.#world && ((bytes) => this.#world?.random(bytes) as Buffer));
     return answer === undefined ? this.#vm.undefined : this.#vm.newString(answer);
   }
 

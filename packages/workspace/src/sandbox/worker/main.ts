@@ -7,6 +7,7 @@ import { Guest, type GuestHost } from './guest.ts';
 import { hostHasGone } from './host-watch.ts';
 import type { LoadAnswer, Outcome, ToWorker } from './protocol.ts';
 import { prepareScript } from './script-source.ts';
+import { SteadyWorld } from './steady-world.ts';
 import { isCompilerBroken, stripTypes } from './strip-types.ts';
 
 const channel = new Channel();
@@ -42,11 +43,11 @@ channel.send({ type: 'ready', body: '' });
 for (;;) {
   const message = channel.receive();
   if (message.type === 'run') await run(message);
-  else if (message.type === 'answer') guest?.answer(message.id, message.success, message.body);
+  else if (message.type === 'answer') guest?.answer(message.id, message.success, message.body, message.at);
   if (guest) channel.send({ type: 'waiting', received: channel.received, body: '' });
 }
 
-async function run({ body: code, limits, check }: Extract<ToWorker, { type: 'run' }>): Promise<void> {
+async function run({ body: code, limits, check, beginning }: Extract<ToWorker, { type: 'run' }>): Promise<void> {
   const script = prepareScript(code);
   if ('kind' in script) return done(script);
   const { runnable, typed, shift } = script;
@@ -56,7 +57,7 @@ async function run({ body: code, limits, check }: Extract<ToWorker, { type: 'run
     // The check found errors: the host sends the next script instead of `go`.
     if (next.type === 'run') return run(next);
   }
-  guest = await Guest.create(quickjs, host, limits);
+  guest = await Guest.create(quickjs, host, limits, beginning && new SteadyWorld(beginning));
   guest.run(runnable, shift);
 }
 

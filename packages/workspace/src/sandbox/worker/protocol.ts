@@ -4,7 +4,7 @@ import type { CodeLimits } from '../contract.ts';
 export const SCRIPT = 'script.ts';
 
 /** The host functions of a script. */
-export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool', 'sleep'] as const;
+export const CALL_KINDS = ['callTool', 'searchTools', 'describeTool', 'sleep', 'store'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
 /**
@@ -15,12 +15,23 @@ interface Message {
   readonly body: string;
 }
 
+/** Seed and first time of a script that may be run again. */
+export interface Beginning {
+  readonly seed: string;
+  readonly at: number;
+}
+
 export type ToWorker =
   /** `body`: the script. With `check`, the worker sends `prepared` and waits for `go`. */
-  | (Message & { readonly type: 'run'; readonly limits: CodeLimits; readonly check: boolean })
+  | (Message & {
+      readonly type: 'run';
+      readonly limits: CodeLimits;
+      readonly check: boolean;
+      readonly beginning?: Beginning | undefined;
+    })
   | (Message & { readonly type: 'go' })
-  /** `body`: the data of a success as JSON, or the error of a failure. */
-  | (Message & { readonly type: 'answer'; readonly id: number; readonly success: boolean })
+  /** `body`: the data of a success as JSON, or the error of a failure. `at`: the clock of a script with a `beginning`. */
+  | (Message & { readonly type: 'answer'; readonly id: number; readonly success: boolean; readonly at?: number })
   /** `body`: the source of the module, or the reason why there is none. */
   | (Message & { readonly type: 'module'; readonly path: string | null });
 
