@@ -29,6 +29,7 @@ function trained(): Float32Array {
     temperature: 0.1,
     step: 0.05,
     anchor: 0.001,
+    leastServers: 1,
     quiet: true,
   });
   return rows;

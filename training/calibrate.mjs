@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { areaUnderCurve } from '../bench/dist/retrieval/metrics.js';
 import { halfOf, readSets } from '../bench/dist/retrieval/sets.js';
-import { loadVectorTable } from '../packages/core/dist/node.js';
 import { CONFIDENCE_SIGNALS, confidenceRow } from '../packages/core/dist/search/ranker/confidence.js';
 import { binned, binsOf, growTree, treesText } from './boosting.mjs';
 import { indexOf, isTwin, measured } from './measured.mjs';
 import { seededRandom, shuffled } from './random.mjs';
+import { PUBLIC_SETS, shippedTable, trainWorlds } from './ranking-groups.mjs';
 import { makeWorlds, readServers } from './worlds.mjs';
 
 const root = new URL('../', import.meta.url).pathname;
@@ -25,12 +25,11 @@ const { values } = parseArgs({
   },
 });
 const WIDTH = CONFIDENCE_SIGNALS.length;
-const SETS = ['bfcl-live-multiple', 'metatool', 'metatool-multi', 'seal-tools', 'stabletoolbench'];
 const MOST_OF_SET = 400;
 const SET_WEIGHT = 0.7;
 /** Requests of other servers are easier to tell than those that a server almost fits, and there are more of them. */
-const FOREIGN_WEIGHT = 0.35;
-const ABSENT_WEIGHT = 2;
+const FOREIGN_WEIGHT = 0.12;
+const ABSENT_WEIGHT = 1;
 const LANGUAGE_WEIGHT = 0.5;
 const RISING = [
   'lexicalShare',
@@ -52,15 +51,14 @@ const RISING = [
 const FALLING = ['nameRest', 'harm', 'unknown'];
 const monotone = CONFIDENCE_SIGNALS.map((signal) => (RISING.includes(signal) ? 1 : FALLING.includes(signal) ? -1 : 0));
 const settings = { depth: Number(values.depth), monotone, leastHessian: 10, ridge: 10, rate: Number(values.rate) };
-/** As in rank.mjs. */
-const vectors = await loadVectorTable(join(root, 'training', 'distilled.fvt'));
+const vectors = await shippedTable();
 const servers = readServers(values.catalogs);
 const random = seededRandom(23);
 const later = [];
 
-const train = cases('train', 3);
-const development = cases('development', 2);
-const sets = readSets(values.sets).filter(({ name }) => SETS.includes(name));
+const train = cases('train', await worldsOf('train', 3));
+const development = cases('development', await worldsOf('development', 2));
+const sets = readSets(values.sets).filter(({ name }) => PUBLIC_SETS.includes(name));
 for (const set of sets) {
   const index = indexOf(set.tools, vectors);
   const own = shuffled(
@@ -114,12 +112,19 @@ ${text}
 );
 console.error(`${values.out}: ${text.length} bytes`);
 
+/** Train worlds have vectors that were trained without the servers that are asked for. */
+async function worldsOf(split, rounds) {
+  const members = servers.filter((one) => one.split === split);
+  if (split === 'train') return trainWorlds(members, { rounds, most: 250, random });
+  return makeWorlds(members, { rounds, most: 250, random }).map((world) => ({ ...world, vectors }));
+}
+
 /** Requests with an answer, requests of servers that are not in the catalog, and those that were written to fit nothing. */
-function cases(split, rounds) {
+function cases(split, worlds) {
   const all = [];
   const members = servers.filter((one) => one.split === split);
-  for (const [at, world] of makeWorlds(members, { rounds, most: 250, random }).entries()) {
-    const index = indexOf(world.tools, at % 4 === 3 && split === 'train' ? undefined : vectors);
+  for (const [at, world] of worlds.entries()) {
+    const index = indexOf(world.tools, at % 4 === 3 && split === 'train' ? undefined : world.vectors);
     for (const request of world.requests) {
       if (request.relevant.length > 0)
         add(all, index, request, { weight: isLanguage(request) ? LANGUAGE_WEIGHT : 1, fits: split === 'train' });

@@ -5,6 +5,7 @@ export interface ContrastSettings {
   readonly temperature: number;
   readonly step: number;
   readonly anchor: number;
+  readonly leastServers: number;
   readonly quiet?: boolean;
 }
 

@@ -11,6 +11,8 @@ export const CONTRAST = {
   step: 0.01,
   /** How strongly a row is pulled back to where it started, at each change. */
   anchor: 0.002,
+  /** Only pieces in texts of so many servers move: words of one product would otherwise only be learned by heart. */
+  leastServers: 8,
 };
 
 /**
@@ -24,8 +26,10 @@ export function contrast(rows, dimensions, tools, requests, settings = CONTRAST)
     dimensions,
     start: Float32Array.from(rows),
     squares: new Float32Array(rows.length),
+    ...CONTRAST,
     ...settings,
   };
+  state.moves = movable(tools, requests, rows.length / dimensions, state.leastServers);
   const order = requests.map((_, i) => i);
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     shuffle(order, random);
@@ -111,15 +115,27 @@ function embed({ rows, dimensions }, words) {
 }
 
 /** AdaGrad on the rows of a text, with the gradient of its unit vector. */
-function move({ rows, start, squares, dimensions, step, anchor }, words, { unit, norm, gradient }) {
+function move({ rows, start, squares, dimensions, step, anchor, moves }, words, { unit, norm, gradient }) {
   const along = dot(gradient, unit);
   for (const word of words) {
+    if (moves[word] === 0) continue;
     for (let k = 0, at = word * dimensions; k < dimensions; k++, at++) {
       const slope = (gradient[k] - along * unit[k]) / norm;
       squares[at] += slope * slope;
       rows[at] -= (step * slope) / (Math.sqrt(squares[at]) + 1e-3) + anchor * (rows[at] - start[at]);
     }
   }
+}
+
+/** 1 for each row that occurs in texts of at least `least` servers: requests for their tools, and the tools. */
+function movable(tools, requests, count, least) {
+  const servers = Array.from({ length: count }, () => new Set());
+  const see = (words, server) => {
+    for (const word of words) servers[word].add(server);
+  };
+  for (const { words, server } of tools) see(words, server);
+  for (const { words, right } of requests) see(words, tools[right[0]].server);
+  return Uint8Array.from(servers, (seen) => (seen.size >= least ? 1 : 0));
 }
 
 function dot(a, b) {

@@ -5,7 +5,7 @@ import { placesOf } from './pairs.ts';
 import type { RetrievalSet } from './sets.ts';
 
 /** How many other tools are added to a set. */
-export const ADDED = 7_600;
+const ADDED = 7_600;
 
 /**
  * The set with thousands of tools of other products beside its own: those of the catalogs first, then copies of them with invented

@@ -5,10 +5,11 @@ import { type Group, groupsOf, hasKinds } from './groups.ts';
 import { areaUnderCurve, METRICS, type Measured, type Metric, mean } from './metrics.ts';
 import { pairedDifference } from './paired-difference.ts';
 import type { Half } from './sets.ts';
+import { splitGap } from './split-gap.ts';
 
 const HALVES: readonly Half[] = ['tune', 'held-out'];
 const OWN = 'foldout';
-const PEERS = ['foldout-previous', 'minisearch-tuned'];
+const PEERS = ['foldout-previous', 'foldout-enriched', 'minisearch-tuned'];
 const COMPARED: readonly Metric[] = ['hit@1', 'hit@5', 'ndcg@10'];
 /** "Below 0.3 it is not there": the share of requests without an answer that scores below this. */
 const ABSENT_BELOW = 0.3;
@@ -89,6 +90,7 @@ export function resultTables(
   return [
     ...metricTables(rows, subjects),
     ...comparisons(evaluations, subjects),
+    ...[splitGap(evaluations)].filter((text) => text !== undefined),
     ...calibrations(evaluations, subjects),
   ];
 }

@@ -6,12 +6,13 @@ import { CATALOGS_OPTION, dataFolder, namedOrBeside, SETS_OPTION } from '../data
 import { ROOT } from '../paths.ts';
 import { QUALITY } from '../ratios/rules.ts';
 import { say } from '../report.ts';
+import { foldoutEnriched, halfSets } from './enriched.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { grown } from './growth.ts';
 import { readPairs } from './pairs.ts';
 import { previousEngine } from './previous-engine.ts';
 import { resultRows, resultTables } from './results.ts';
-import { readSets } from './sets.ts';
+import { type RetrievalSet, readSets } from './sets.ts';
 import { everyWord } from './subjects/every-word.ts';
 import { foldout, foldoutModel } from './subjects/foldout.ts';
 import { foldoutGateway } from './subjects/foldout-gateway.ts';
@@ -37,8 +38,8 @@ export const retrieval: Benchmark = {
     const pairs = catalogs ? readPairs(catalogs).filter(({ name }) => only === undefined || name === only) : [];
     const open = pairs.length > 0 && only !== undefined ? [] : readSets(dataFolder(args, 'sets'), only);
     const everyday = catalogs ? open.filter(({ name }) => name === GROWING) : [];
-    const sets = [...open, ...everyday.map((set) => grown(set, catalogs ?? '')), ...pairs];
-    await using engines = await openSubjects(args);
+    const sets = [...open, ...everyday.map((set) => grown(set, catalogs ?? '')), ...pairs, ...halfSets(pairs)];
+    await using engines = await openSubjects(args, pairs);
     const evaluations: Evaluation[] = [];
     for (const set of sets) {
       for (const subject of engines.subjects) {
@@ -63,13 +64,14 @@ interface OpenSubjects extends AsyncDisposable {
   readonly subjects: readonly Subject[];
 }
 
-async function openSubjects(args: Arguments): Promise<OpenSubjects> {
+async function openSubjects(args: Arguments, pairs: readonly RetrievalSet[]): Promise<OpenSubjects> {
   const vectors = await loadVectorTable();
   const model = localModelEmbedder();
   const previous = args.quick ? undefined : await previousEngine();
   const all: readonly Subject[] = [
     foldout(vectors),
     foldoutGateway,
+    foldoutEnriched(vectors, pairs),
     ...(previous ? [previous] : []),
     ...(model ? [foldoutModel(vectors, cachedEmbedder(model, join(ROOT, '.cache', 'model-vectors')))] : []),
     miniSearchDefault,

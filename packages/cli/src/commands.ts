@@ -4,6 +4,7 @@ import { port, positive, withConfig, withJson } from './command-options.ts';
 import { CONFIGURING } from './configuring-commands.ts';
 import { POLICY_COMMANDS } from './policy-commands.ts';
 import type { CommandEntry } from './program.ts';
+import { SEARCH_COMMANDS } from './search-commands.ts';
 
 /** Every command, in the order of the help. The code of a command is loaded when it runs, to keep the start fast. */
 export const COMMANDS: readonly CommandEntry[] = [
@@ -55,6 +56,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     exits: { 1: 'no tool fits well' },
     load: async () => (await import('./commands/search.ts')).search,
   },
+  ...SEARCH_COMMANDS,
   {
     name: 'show',
     about: 'Show a tool at every level of detail, with its tokens',

@@ -76,3 +76,4 @@ export { type QuotaConfig, quotaConfig } from './policy/quota-schema.ts';
 export { addressPattern, wildcard } from './policy/wildcard.ts';
 export { annotate, NATIVE } from './result/result.ts';
 export { callText, howToCall, META_WORDS } from './result/words.ts';
+export { type ExtraWords, extraWordsByDefinition } from './search/extra-words.ts';

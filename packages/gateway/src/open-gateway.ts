@@ -11,6 +11,7 @@ import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import { OutputShapes } from './learning/output-shapes.ts';
 import type { Log } from './logging/log.ts';
+import { searchModels } from './models/search-models.ts';
 import { QuotaLimiter } from './quotas/quota-limiter.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
@@ -81,7 +82,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         ? undefined
         : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, shapes),
     server: {
-      search: { snapshots: cache.index },
+      search: { snapshots: cache.index, ...(await searchModels(config, folder)) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
       middleware: [...(await middlewareOf(config)), ...(shapes ? [shapes.middleware] : [])],
       ...scripts.server,

@@ -2,6 +2,7 @@ import type { CatalogEntry } from '../catalog/catalog.ts';
 import { QuickHash } from '../catalog/quick-hash.ts';
 import { digestServerInSteps, type ServerDigest } from '../catalog/server-digest.ts';
 import type { Tool } from '../catalog/tool.ts';
+import { type ExtraWords, NO_EXTRA_WORDS } from '../search/extra-words.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
 
 /**
@@ -12,6 +13,7 @@ export function searchKey(
   digests: Iterable<ServerDigest>,
   categoryText: (category: string) => string | undefined,
   vectors: VectorTable | undefined,
+  extraWords: ExtraWords = NO_EXTRA_WORDS,
 ): string {
   const hash = new QuickHash();
   for (const { server, content, placements } of [...digests].sort((a, b) => (a.server < b.server ? -1 : 1))) {
@@ -25,7 +27,7 @@ export function searchKey(
       hash.add('');
     }
   }
-  return hash.add(vectorsKey(vectors)).value;
+  return hash.add(vectorsKey(vectors)).add(extraWords.key).value;
 }
 
 /** Identifies a vector table in a cache key, by the embedding of a sample text. */

@@ -18,6 +18,8 @@ export interface ToolSearchOptions extends Omit<SearchEngineOptions, 'vectors'> 
   /** Loads the static word vectors; called once, by the first search. */
   readonly loadVectors?: (() => Promise<VectorTable>) | undefined;
   readonly snapshots?: IndexSnapshots | undefined;
+  /** The first search waits until the model has embedded every tool: for a process that runs one search. */
+  readonly waitForModel?: boolean;
   /** Debounce of saving the index, in milliseconds. */
   readonly saveAfterMs?: number | undefined;
 }
@@ -43,6 +45,8 @@ export class ToolSearch {
   readonly #options: ToolSearchOptions;
   #index: Promise<FollowingIndex> | undefined;
   #vectors: VectorTable | undefined;
+  #embedTimer: ReturnType<typeof setTimeout> | undefined;
+  #embedding: Promise<void> = Promise.resolve();
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #restUntil = 0;
   /** The save that waits for `#saveTimer`. */
@@ -69,7 +73,7 @@ export class ToolSearch {
   }
 
   async #build(): Promise<FollowingIndex> {
-    const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, ...options } = this.#options;
+    const { loadVectors, snapshots: _snapshots, saveAfterMs: _after, waitForModel, ...options } = this.#options;
     // A vector table that cannot be loaded must not break search: the engine then finds by words only.
     this.#vectors = await loadVectors?.().catch(() => undefined);
     const { key, saved } = await this.#savedIndex();
@@ -80,11 +84,15 @@ export class ToolSearch {
     const engine = await SearchEngine.loadInSlices(saved, tools, { ...options, ...vectors, ...(key && { key }) });
     unsubscribe();
     const servers = new Set(tools.map(({ server }) => server));
-    const updates = new IndexUpdates(engine, servers, () => this.#saveSoon(engine));
+    const updates = new IndexUpdates(engine, servers, () => {
+      this.#embedSoon(engine);
+      this.#saveSoon(engine);
+    });
     for (const change of missed) updates.apply(change);
     this.#catalog.subscribe((change) => updates.apply(change));
     if (!engine.restored) this.#saveSoon(engine);
-    if (options.embedder) void engine.prepareModel().catch(() => {});
+    this.#embedding = this.#embed(engine);
+    if (waitForModel) await this.#embedding;
     return { engine, updates };
   }
 
@@ -104,9 +112,25 @@ export class ToolSearch {
   }
 
   async #key(): Promise<string> {
-    const { categoryDescription } = this.#options;
+    const { categoryDescription, extraWords } = this.#options;
     const digests = await stepsInSlices(digestServers(this.#catalog.entries()));
-    return searchKey(digests, (category) => categoryDescription?.(category), this.#vectors);
+    return searchKey(digests, (category) => categoryDescription?.(category), this.#vectors, extraWords);
+  }
+
+  /** Embeds the tools that the model has not embedded yet. Never rejects: without the model, search goes on. */
+  async #embed(engine: SearchEngine): Promise<void> {
+    if (this.#options.embedder) await engine.prepareModel().catch(() => {});
+  }
+
+  /** Debounced and one after another: two runs at once would embed the same tools twice. */
+  #embedSoon(engine: SearchEngine): void {
+    const { embedder, saveAfterMs = SAVE_AFTER_MS } = this.#options;
+    if (!embedder) return;
+    clearTimeout(this.#embedTimer);
+    this.#embedTimer = setTimeout(() => {
+      this.#embedding = this.#embedding.then(() => this.#embed(engine));
+    }, saveAfterMs);
+    (this.#embedTimer as { unref?: () => void }).unref?.();
   }
 
   /** Saves in the background, debounced and in slices. An index that changes meanwhile is saved after the change. */

@@ -32,7 +32,7 @@ export class SearchEngine {
 
   constructor(options: SearchEngineOptions = {}) {
     this.#options = options;
-    this.#index = new ToolIndex(options.categoryDescription);
+    this.#index = new ToolIndex(options.categoryDescription, options.extraWords);
     if (options.vectors) this.#index.useTable(options.vectors);
     if (options.embedder) this.#model = new ModelTier(options.embedder, this.#index.slots);
   }

@@ -1,5 +1,6 @@
 import type { Tool } from '../catalog/tool.ts';
 import type { ActionName } from './actions/action.ts';
+import type { ExtraWords } from './extra-words.ts';
 import type { Embedder } from './meaning/embedder.ts';
 import type { VectorTable } from './meaning/vector-table.ts';
 import type { Naming } from './names/exact-names.ts';
@@ -84,4 +85,5 @@ export interface SearchEngineOptions {
   readonly embedder?: Embedder;
   readonly prior?: UsagePrior;
   readonly categoryDescription?: (category: string) => string | undefined;
+  readonly extraWords?: ExtraWords;
 }

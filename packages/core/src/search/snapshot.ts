@@ -11,7 +11,7 @@ import type { LaterTools } from './tool-slots.ts';
 import type { SavedTraits } from './tool-traits.ts';
 
 /** Changes with the layout, and with the vector table. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** Stored in columns, one per field: thousands of objects would take longer to parse. */
 interface Header {
@@ -234,7 +234,15 @@ function numbersIn(
 function hashOf(index: ToolIndex, tool: Tool): number {
   const { id, server, summary, category, tags, aliases } = tool;
   const hash = new QuickHash();
-  for (const text of [id, server, definitionHash(tool), summary, category, index.categoryText(category)])
+  for (const text of [
+    id,
+    server,
+    definitionHash(tool),
+    summary,
+    category,
+    index.categoryText(category),
+    index.extraText(tool),
+  ])
     hash.add(text);
   for (const tag of tags) hash.add(tag);
   hash.add('');

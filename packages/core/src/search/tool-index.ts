@@ -1,4 +1,5 @@
 import type { Tool } from '../catalog/tool.ts';
+import { type ExtraWords, NO_EXTRA_WORDS } from './extra-words.ts';
 import { termsOfTool } from './lexical/bm25f.ts';
 import { LexicalIndex } from './lexical/lexical-index.ts';
 import { NearTerms } from './lexical/near-terms.ts';
@@ -50,12 +51,17 @@ export class ToolIndex {
   #queries: QueryVector[] = [];
   readonly #near = new NearTerms();
   readonly #categoryDescription: (category: string) => string | undefined;
+  readonly #extraWords: ExtraWords;
   #table: VectorTable | undefined;
   #store: VectorStore | undefined;
   #storeIsReady = false;
 
-  constructor(categoryDescription: (category: string) => string | undefined = () => undefined) {
+  constructor(
+    categoryDescription: (category: string) => string | undefined = () => undefined,
+    extraWords: ExtraWords = NO_EXTRA_WORDS,
+  ) {
     this.#categoryDescription = categoryDescription;
+    this.#extraWords = extraWords;
   }
 
   get table(): VectorTable | undefined {
@@ -92,8 +98,12 @@ export class ToolIndex {
     return this.#categoryDescription(category) ?? '';
   }
 
+  extraText(tool: Tool): string {
+    return this.#extraWords.of(tool);
+  }
+
   textOf(tool: Tool): ToolText {
-    return textOfTool(tool, this.categoryText(tool.category));
+    return textOfTool(tool, this.categoryText(tool.category), this.extraText(tool));
   }
 
   upsert(tool: Tool): number {

@@ -14,6 +14,8 @@ export const FIELDS = [
   'description',
   'parameters',
   'parameterTexts',
+  /** Likely requests: see `ExtraWords`. */
+  'requests',
 ] as const;
 
 export type Field = (typeof FIELDS)[number];
@@ -22,6 +24,7 @@ export type ToolText = Readonly<Record<Field, string>>;
 /** Longer texts are cut, which bounds the size of the index. */
 const LONGEST = 4_000;
 const LONGEST_PARAMETER_TEXT = 400;
+const LONGEST_REQUESTS = 1_000;
 const MOST_PARAMETERS = 60;
 const DEEPEST = 3;
 const MOST_CHOICES = 20;
@@ -30,7 +33,7 @@ const MOST_CHOICES = 20;
  * The searchable text of a tool, by field. A summary that only repeats the description is left out; one in English is added to a
  * description in another language.
  */
-export function textOfTool(tool: Tool, categoryText = ''): ToolText {
+export function textOfTool(tool: Tool, categoryText = '', requests = ''): ToolText {
   const { names, texts } = parametersOf(tool);
   const description = tool.description.slice(0, LONGEST);
   const summary = description.includes(tool.summary.replace(/…$/, '')) ? '' : tool.summary;
@@ -46,6 +49,7 @@ export function textOfTool(tool: Tool, categoryText = ''): ToolText {
     description,
     parameters: names.join(' '),
     parameterTexts: texts.join(' . ').slice(0, LONGEST),
+    requests: requests.slice(0, LONGEST_REQUESTS),
   };
 }
 

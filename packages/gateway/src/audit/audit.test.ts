@@ -139,17 +139,21 @@ describe('the audit log', () => {
     expect(warnings[0]).toContain('ENOSPC');
   });
 
-  it.runIf(canMount)('has them all after 10,000 calls with kill -9 and a disk that fills up', { timeout: 60_000 }, () => {
-    const small = resolve(PROGRAM, '../audit-on-small-disk.mjs');
-    const { stdout, stderr } = spawnSync('unshare', ['-Urm', '--', process.execPath, small], { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    const { calls, happened, unrecorded, problems } = JSON.parse(stdout);
-    expect(calls).toBeGreaterThanOrEqual(10_000);
-    // Some were refused, and calls ran again when there was room.
-    expect(happened).toBeLessThan(calls - 1_000);
-    expect(happened).toBeGreaterThan(calls / 3);
-    expect([unrecorded, problems]).toEqual([0, []]);
-  });
+  it.runIf(canMount)(
+    'has them all after 10,000 calls with kill -9 and a disk that fills up',
+    { timeout: 60_000 },
+    () => {
+      const small = resolve(PROGRAM, '../audit-on-small-disk.mjs');
+      const { stdout, stderr } = spawnSync('unshare', ['-Urm', '--', process.execPath, small], { encoding: 'utf8' });
+      expect(stderr).toBe('');
+      const { calls, happened, unrecorded, problems } = JSON.parse(stdout);
+      expect(calls).toBeGreaterThanOrEqual(10_000);
+      // Some were refused, and calls ran again when there was room.
+      expect(happened).toBeLessThan(calls - 1_000);
+      expect(happened).toBeGreaterThan(calls / 3);
+      expect([unrecorded, problems]).toEqual([0, []]);
+    },
+  );
 
   it('has the start of every side effect that happened before kill -9, and its chain is intact', async () => {
     let effects = 0;

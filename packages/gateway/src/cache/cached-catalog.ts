@@ -7,6 +7,7 @@ import {
   type ServerConfig,
 } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
+import { searchModels } from '../models/search-models.ts';
 import { openState } from '../state/open-state.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
@@ -97,7 +98,9 @@ export class CachedCatalog implements AsyncDisposable {
 
   async #openSearch(): Promise<StoredSearch | ToolSearch> {
     const { all, allUsable } = this.#sources;
-    const stored = allUsable ? await openStoredSearch(all, this.#searchOptions) : undefined;
+    // With an embedding model, every tool has to be read anyway.
+    const useStored = allUsable && !this.#searchOptions.embedder;
+    const stored = useStored ? await openStoredSearch(all, this.#searchOptions) : undefined;
     return stored ?? new ToolSearch(this.load(), this.#searchOptions);
   }
 }
@@ -113,6 +116,8 @@ export async function openCachedCatalog({ config, log, scope }: OpenCachedCatalo
   return new CachedCatalog(servers, await openSources(servers, config, folder, log), scope, {
     loadVectors: async () => (await import('@foldout/core/node')).loadVectorTable(),
     snapshots: cache.index,
+    ...(await searchModels(config, folder)),
+    waitForModel: true,
     categoryDescription: (category) => (Object.hasOwn(texts, category) ? texts[category] : undefined),
   });
 }

@@ -11,18 +11,19 @@ export interface StoredSearch {
 /** Opens the saved index. Undefined unless the index was saved for exactly the tools of `sources`. */
 export async function openStoredSearch(
   sources: readonly CachedSource[],
-  { loadVectors, snapshots, categoryDescription }: ToolSearchOptions,
+  { loadVectors, snapshots, categoryDescription, extraWords }: ToolSearchOptions,
 ): Promise<StoredSearch | undefined> {
   const describe = (category: string): string | undefined => categoryDescription?.(category);
   const { digests, categories, find } = summaryOf(sources);
   // If the vector table cannot be loaded, the search is lexical only.
   const vectors = await loadVectors?.().catch(() => undefined);
-  const key = searchKey(digests, describe, vectors);
+  const key = searchKey(digests, describe, vectors, extraWords);
   const saved = await snapshots?.load(key).catch(() => undefined);
   if (!saved) return undefined;
   const engine = SearchEngine.load(saved, [], {
     categoryDescription: describe,
     ...(vectors && { vectors }),
+    ...(extraWords && { extraWords }),
     key,
     later: { categories, find },
   });

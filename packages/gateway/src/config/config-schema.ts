@@ -2,6 +2,7 @@
 import { policyConfig, quotaConfig } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
+import { searchFields, webAddress } from './search-schema.ts';
 
 /** The longest name of a server. */
 export const MAX_SERVER_NAME = 64;
@@ -15,7 +16,6 @@ const globs = z.array(z.string().min(1));
 /** All tools of a server, or those that match a glob. */
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
-const webAddress = z.url({ protocol: /^https?$/ });
 const questions = z.enum(['allow', 'deny']).optional();
 const trust = z
   .enum(['flag', 'pinned', 'quarantine'])
@@ -205,8 +205,13 @@ const auditMode = z.enum(['on', 'required']);
 const auditConfig = z.strictObject({
   mode: auditMode.describe('`required`: calls with side effects that cannot be recorded are refused.'),
   keepDays: z.int().min(1).max(36_500).optional().describe('Remove logs after this many days. Default: never.'),
-  contents: z.boolean().optional().describe('Write arguments and results, with secrets masked. Default: their digests.'),
-  otlp: webAddress.optional().describe('Also send the lines to this OpenTelemetry collector, such as http://127.0.0.1:4318.'),
+  contents: z
+    .boolean()
+    .optional()
+    .describe('Write arguments and results, with secrets masked. Default: their digests.'),
+  otlp: webAddress
+    .optional()
+    .describe('Also send the lines to this OpenTelemetry collector, such as http://127.0.0.1:4318.'),
 });
 
 /** The only schema of a configuration. Validation, the JSON Schema for editors and the types are derived from it. */
@@ -269,7 +274,7 @@ export const gatewayConfig = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Folders with skills (`SKILL.md`), which agents find and read with the kind `skill`.'),
-  learning: z.boolean().optional().describe('Rank tools by how they were used before.'),
+  ...searchFields,
   outputShapes: z
     .boolean()
     .optional()

@@ -22,6 +22,7 @@ const FIELD_SETTINGS: Readonly<Record<Field, FieldSetting>> = {
   description: { weight: 0.7, lengthPenalty: 0.7, usualLength: 18 },
   parameters: { weight: 0.5, lengthPenalty: 0.6, usualLength: 6 },
   parameterTexts: { weight: 0.3, lengthPenalty: 0.7, usualLength: 40 },
+  requests: { weight: 0.7, lengthPenalty: 0.7, usualLength: 18 },
 };
 
 /** Fields that keep their stop words: `log_in` without `in` is another name. */
@@ -44,6 +45,7 @@ export const IN_FIELD: Readonly<Record<Field, number>> = {
   description: 16,
   parameters: 32,
   parameterTexts: 64,
+  requests: 16,
 };
 
 /** The terms of a tool: for each its BM25F weight without the inverse document frequency, and the fields that contain it. */

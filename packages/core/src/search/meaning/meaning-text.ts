@@ -9,7 +9,7 @@ const FOREIGN_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p
 
 /** The text that a tool's vector is computed from. It includes parameters: "size" and "milk" separate a drink order from a flight. */
 export function meaningText(text: ToolText): string {
-  const { server, name, title, aliases, tags, summary, description, parameters, parameterTexts } = text;
+  const { server, name, title, aliases, tags, summary, description, parameters, parameterTexts, requests } = text;
   return [
     spaced(server),
     spaced(name),
@@ -20,6 +20,7 @@ export function meaningText(text: ToolText): string {
     withoutForeignScripts(description.slice(0, DESCRIPTION)),
     spaced(parameters).slice(0, PARAMETERS),
     withoutForeignScripts(parameterTexts.slice(0, PARAMETERS)),
+    requests.slice(0, DESCRIPTION),
   ].join(' ');
 }
 
