@@ -36,7 +36,8 @@ export async function readServer(upstream: Upstream): Promise<LintedServer> {
     });
   const local = serverWith('lazy');
   const find: FindTools = own
-    ? async (request, limit) => idsOf(upstream.name, await ask(upstream, 'afd-discover', { search: request, limit }))
+    ? async (search, limit, { contexts: [context] }) =>
+        idsOf(upstream.name, await ask(upstream, 'afd-discover', { search, limit, ...(context && { context }) }))
     : async (request, limit) =>
         (await local.engine.search(request, { limit, quiet: true })).hits.map(({ tool }) => tool);
   return { listed, tools, find, serverWith };
@@ -58,7 +59,8 @@ async function readCommands(upstream: Upstream): Promise<Tool[] | undefined> {
       if (page['hasMore'] !== true) break;
     }
   }
-  const all = [...names];
+  // Without the built-in commands, such as `afd-context`: they are not the author's.
+  const all = [...names].filter((name) => !name.includes('afd-'));
   const tools: Tool[] = [];
   for (let at = 0; at < all.length; at += PER_DETAIL) {
     const details = await ask(upstream, 'afd-detail', { command: all.slice(at, at + PER_DETAIL) });

@@ -1,8 +1,11 @@
 import type { Tool } from '../catalog/tool.ts';
 import { hasEnoughWords, sameWords } from './tool-words.ts';
 
-/** The best hits of a search, best first. The analysis judges the search that callers of the tools use. */
-export type FindTools = (request: string, limit: number) => Promise<readonly Pick<Tool, 'id'>[]>;
+/**
+ * The best hits of a search, best first. The analysis judges the search that callers of the tools use. `wanted`: the tool
+ * that the request should find, whose context must be entered.
+ */
+export type FindTools = (request: string, limit: number, wanted: Tool) => Promise<readonly Pick<Tool, 'id'>[]>;
 
 /** A request that should find a tool, and does not. */
 export interface UnfoundRequest {
@@ -53,7 +56,7 @@ export async function analyzeTools(
   for (const tool of tools.filter((one) => one.enabled && !isPoor.has(one))) {
     for (const { request, from } of requestsFor(tool)) {
       if (++searches > maxSearches) break;
-      const ids = (await find(request, FOUND_WITHIN)).map(({ id }) => id);
+      const ids = (await find(request, FOUND_WITHIN, tool)).map(({ id }) => id);
       const at = ids.indexOf(tool.id);
       if (from === 'summary') above.set(tool.id, new Set(at < 0 ? ids : ids.slice(0, at)));
       if (at < 0) unfound.push({ tool, request, from, ...(ids[0] !== undefined && { rival: ids[0] }) });
