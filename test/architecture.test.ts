@@ -27,6 +27,7 @@ const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   policy: ['catalog'],
   execution: ['catalog', 'levels', 'policy', 'result', 'search'],
   discovery: ['catalog', 'execution', 'levels', 'result', 'search'],
+  analysis: ['catalog', 'levels', 'search'],
 };
 
 const SERVER_ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -22,18 +22,85 @@ describe.each(Object.entries(MOUNTS))('a server mounted in %s', (_name, mount) =
       requestInit: { headers: { authorization: `Bearer ${token}` } },
     });
 
-  it.each(['modern', 'legacy'] as const)('lists, finds and calls its commands: %s', async (era) => {
-    const client = await connect(era, 'token-of-ada');
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['afd-discover', 'afd-detail', 'afd-call', 'afd-batch', 'afd-pipe']);
-    const found = await client.callTool({ name: 'afd-discover', arguments: { search: 'order of a customer' } });
-    expect(JSON.stringify(found.content)).toContain('order-get');
-    const called = await client.callTool({
-      name: 'afd-call',
-      arguments: { command: 'order-get', input: { id: '17' } },
+  describe.each(['modern', 'legacy'] as const)('serves 120 commands, 100 of them of an OpenAPI document: %s', (era) => {
+    let client: Client;
+    beforeAll(async () => {
+      client = await connect(era, 'token-of-ada');
     });
-    expect(called.structuredContent).toMatchObject({ success: true, data: { id: '17', customer: 'ada' } });
-    await client.close();
+    afterAll(() => client?.close());
+
+    async function call(name: string, args: Record<string, unknown>) {
+      const { content, structuredContent } = await client.callTool({ name, arguments: args });
+      return {
+        text: JSON.stringify(content),
+        result: structuredContent as { data?: never; error?: { message: string } },
+      };
+    }
+
+    it('lists five tools, and finds both kinds of commands', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual([
+        'afd-discover',
+        'afd-detail',
+        'afd-call',
+        'afd-batch',
+        'afd-pipe',
+      ]);
+      expect((await call('afd-discover', { limit: 1 })).result).toMatchObject({ data: { total: 120 } });
+      expect((await call('afd-discover', { search: 'create an invoice' })).text).toContain('invoice-create');
+      expect((await call('afd-discover', { search: 'which weekday is it' })).text).toContain('date-weekday');
+    });
+
+    it('describes a command of the document with its schema and its risk', async () => {
+      const { result } = await call('afd-detail', { command: ['coupon-update', 'cart-add'] });
+      expect(result.data).toMatchObject([
+        { callable: true, mutation: true, inputSchema: { required: ['id', 'title'] } },
+        { category: 'cart', inputSchema: { required: ['product'] } },
+      ]);
+    });
+
+    it('calls the API with the token of the caller, and handlers with its identity', async () => {
+      const order = await call('afd-call', { command: 'order-get', input: { id: '17' } });
+      expect(order.result).toMatchObject({
+        success: true,
+        data: { id: '17', title: 'Two chairs' },
+        metadata: { executionTimeMs: expect.any(Number), traceId: expect.any(String) },
+      });
+      expect((await call('account-whoami', {})).result).toMatchObject({ data: { customer: 'ada' } });
+    });
+
+    it('chains both kinds in a pipe, and fails entries of a batch alone', async () => {
+      const piped = await call('afd-pipe', {
+        steps: [
+          { command: 'campaign-create', input: { title: 'Spring sale' } },
+          { command: 'campaign-get', input: { id: '$prev.id' } },
+          { command: 'letter-length', input: { text: '$prev.title' } },
+        ],
+      });
+      expect(piped.result).toMatchObject({ data: { data: { words: 2 } } });
+      const { result } = await call('afd-batch', {
+        commands: [
+          { command: 'price-discount', input: { cents: 1_000, percent: 10 } },
+          { command: 'price-discount', input: { cents: -1, percent: 10 } },
+          { command: 'order-get', input: { id: 'none' } },
+        ],
+      });
+      const [fine, invalid, missing] = (
+        result.data as unknown as { results: [never, { error: { message: string } }, never] }
+      ).results;
+      expect(fine).toMatchObject({ success: true, data: { cents: 900 } });
+      expect(invalid.error.message).toContain('cents: A price is never negative, got -1');
+      expect(missing).toMatchObject({ success: false, error: { code: 'HTTP_404' } });
+    });
+
+    it('reports progress through afd-call', async () => {
+      const steps: number[] = [];
+      await client.callTool(
+        { name: 'afd-call', arguments: { command: 'account-count', input: { to: 3 } } },
+        { onprogress: ({ progress }) => steps.push(progress) },
+      );
+      expect(steps).toEqual([1, 2, 3]);
+    });
   });
 
   it('refuses a request without a known token', async () => {

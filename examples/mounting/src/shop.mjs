@@ -1,6 +1,9 @@
-// The server that every file here mounts, and a check of bearer tokens in place of a real authorization server.
-import { createMcpServer, defineCommand, success } from '@foldout/server';
-import { z } from 'zod';
+// The server that every file here mounts: 100 commands from an OpenAPI document and 20 written by hand, with a check of
+// bearer tokens in place of a real authorization server.
+import { createMcpServer } from '@foldout/server';
+import { commandsFromOpenApi } from '@foldout/server/openapi';
+import { ownCommands } from './own-commands.mjs';
+import { document, fetchApi } from './shop-api.mjs';
 
 const USERS = { 'token-of-ada': 'ada', 'token-of-bob': 'bob' };
 
@@ -10,13 +13,9 @@ export const server = createMcpServer({
   toolStrategy: 'lazy',
   log: () => {},
   commands: [
-    defineCommand({
-      name: 'order-get',
-      description: 'Get an order of the customer who asks',
-      mutation: false,
-      input: z.object({ id: z.string() }),
-      handler: ({ id }, { auth }) => success({ id, customer: auth?.extra?.userId ?? null }),
-    }),
+    // The API gets the token of the caller.
+    ...commandsFromOpenApi(document, { fetch: fetchApi, auth: (_scheme, { auth }) => auth?.token }),
+    ...ownCommands,
   ],
 });
 

@@ -162,6 +162,15 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {
+    name: 'lint',
+    about: 'For authors: which commands of a server are alike or never found, and what its tool list costs',
+    define: (command) =>
+      withJson(withConfig(command)).argument('<server...>', 'a server of the configuration, or what foldout add takes'),
+    examples: ['foldout lint "node server.js"', 'foldout lint http://localhost:3000/mcp', 'foldout lint github --json'],
+    exits: { 1: 'there is at least one finding', 4: 'the server did not answer' },
+    load: async () => (await import('./commands/lint.ts')).lint,
+  },
+  {
     name: 'approve',
     about: 'Show tools that are new or changed since they were approved; show the difference and approve it',
     define: (command) =>

@@ -1,4 +1,11 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
+export {
+  type AlikeTools,
+  analyzeTools,
+  type FindTools,
+  type ToolAnalysis,
+  type UnfoundRequest,
+} from './analysis/analyze-tools.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';

@@ -1,61 +1,29 @@
 import type { Tool } from '@foldout/core';
-import { parameterNames } from '@foldout/core/internal';
-import type { CachedCatalog } from '@foldout/gateway/internal/catalog';
+import {
+  type AlikeTools,
+  analyzeTools,
+  type FindTools,
+  parameterNames,
+  type UnfoundRequest,
+} from '@foldout/core/internal';
 import { oneLine } from '../output/safe-text.ts';
 import type { Finding } from './finding.ts';
 
-/** Minimum of different words in name and description, without stop words. With fewer, search cannot match. */
-const LEAST_WORDS = 2;
-const EMPTY_WORDS = [
-  'the',
-  'an',
-  'of',
-  'on',
-  'in',
-  'to',
-  'for',
-  'from',
-  'with',
-  'this',
-  'that',
-  'tool',
-  'new',
-  'by',
-  'it',
-];
-/** A search for a tool's own summary must find it among this many hits. */
-const FOUND_WITHIN = 5;
-/** Upper limit of searches, because more would take minutes. */
-const MOST_SEARCHED = 2_000;
+/** The advice for servers that the user cannot change. Absent: the reader is the author of the tools. */
+export type Advice = (tool: Tool) => string;
 
-/** Finds descriptions that search cannot match, and says what to add. */
-export async function checkDescriptions(known: CachedCatalog, tools: readonly Tool[]): Promise<Finding[]> {
-  const poor = tools.filter(hasTooFewWords);
-  const isPoor = new Set(poor);
-  const findings = poor.map((tool) => finding(tool, whatIsMissing(tool), whatToAdd(tool)));
-  for (const tool of tools.slice(0, MOST_SEARCHED)) {
-    // Disabled tools are not in the search index.
-    if (isPoor.has(tool) || !tool.enabled) continue;
-    const rival = await rivalOf(known, tool);
-    if (rival) {
-      findings.push(
-        finding(
-          tool,
-          `a search for its own description finds ${oneLine(rival.id)} instead`,
-          `Describe how it differs from ${oneLine(rival.id)}: what it acts on, or when to use it.${inConfig(tool)}`,
-        ),
-      );
-    }
-  }
-  return findings;
-}
-
-/** A useful description names at least an action and its object. */
-function hasTooFewWords({ description, name, server }: Tool): boolean {
-  if (description.trim() === '') return true;
-  const words = new Set([...wordsOf(name), ...wordsOf(description)]);
-  for (const word of [...wordsOf(server), ...EMPTY_WORDS]) words.delete(word);
-  return words.size < LEAST_WORDS;
+/** Finds descriptions that search cannot match, and tools that a model cannot tell apart. Says what to add. */
+export async function checkDescriptions(
+  tools: readonly Tool[],
+  find: FindTools,
+  advice: Advice = inConfig,
+): Promise<Finding[]> {
+  const { poor, unfound, alike } = await analyzeTools(tools, { find });
+  return [
+    ...poor.map((tool) => finding(tool.id, whatIsMissing(tool), whatToAdd(tool, advice))),
+    ...unfound.map((request) => unfoundFinding(request, advice)),
+    ...alike.map((pair) => alikeFinding(pair, advice)),
+  ];
 }
 
 function whatIsMissing({ description }: Tool): string {
@@ -64,33 +32,40 @@ function whatIsMissing({ description }: Tool): string {
     : `its description adds nothing to its name: "${oneLine(description).slice(0, 60)}"`;
 }
 
-function whatToAdd(tool: Tool): string {
+function whatToAdd(tool: Tool, advice: Advice): string {
   const { required, optional } = parameterNames(tool);
   const parameters = [...required, ...optional].slice(0, 4);
   const of = parameters.length > 0 ? ` Mention its parameters (${parameters.map(oneLine).join(', ')}) too.` : '';
-  return `Add a sentence that says what it does and to what, in words that users search for.${of}${inConfig(tool)}`;
+  return `Add a sentence that says what it does and to what, in words that users search for.${of}${advice(tool)}`;
 }
 
-/** Advice for servers that the user cannot change. */
+function unfoundFinding({ tool, request, from, rival }: UnfoundRequest, advice: Advice): Finding {
+  const wanted = from === 'summary' ? 'its own description' : `its example "${oneLine(request).slice(0, 80)}"`;
+  const found = rival === undefined ? 'finds nothing' : `finds ${oneLine(rival)} instead`;
+  const fix =
+    from === 'summary' && rival !== undefined
+      ? `Describe how it differs from ${oneLine(rival)}: what it acts on, or when to use it.`
+      : 'Put the words of the example into the description, "aliases" or "tags".';
+  return finding(tool.id, `a search for ${wanted} ${found}`, fix + advice(tool));
+}
+
+function alikeFinding({ tools: [one, other], by }: AlikeTools, advice: Advice): Finding {
+  const why =
+    by === 'words'
+      ? 'they use the same words and the same parameters'
+      : 'a search for the description of either finds the other first';
+  return finding(
+    `${one.id}, ${other.id}`,
+    `cannot be told apart: ${why}`,
+    `Say in both descriptions what only this one does and when to use it, or make one tool of both.${advice(one)}`,
+    'alike',
+  );
+}
+
 function inConfig({ server }: Tool): string {
   return ` If you cannot change the server, add "tags" or "description" to '${server}' in the configuration; search uses them.`;
 }
 
-/** The first hit of a search for the tool's summary, if the tool itself is not among the hits. */
-async function rivalOf(known: CachedCatalog, tool: Tool): Promise<Tool | undefined> {
-  const { hits } = await known.search(tool.summary, { limit: FOUND_WITHIN });
-  if (hits.some((hit) => hit.tool.id === tool.id)) return undefined;
-  return hits[0]?.tool;
-}
-
-function finding({ id }: Tool, what: string, fix: string): Finding {
-  return { check: 'description', level: 'warning', about: id, what, fix };
-}
-
-function wordsOf(text: string): string[] {
-  return text
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 1);
+function finding(about: string, what: string, fix: string, check: Finding['check'] = 'description'): Finding {
+  return { check, level: 'warning', about, what, fix };
 }

@@ -53,7 +53,9 @@ async function toolFindings(gateway: Gateway, chosen: ChosenConfig, server: stri
   const tools = server === undefined ? configured : configured.filter((tool) => tool.server === server);
   const known = await openCachedCatalog({ config: chosen.loaded.config, log: quietLog(chosen) });
   const mine = (finding: Finding): boolean => server === undefined || finding.about.split(/[/,]/)[0] === server;
-  const descriptions = await checkDescriptions(known, tools);
+  const descriptions = await checkDescriptions(tools, async (request, limit) =>
+    (await known.search(request, { limit })).hits.map(({ tool }) => tool),
+  );
   await known.close();
   return [
     ...checkNames(tools),

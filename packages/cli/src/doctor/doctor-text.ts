@@ -51,7 +51,7 @@ function serverTable(servers: Diagnosis['servers']): string {
   );
 }
 
-function shownFindings(findings: readonly Finding[]): string[] {
+export function shownFindings(findings: readonly Finding[]): string[] {
   const kinds = new Map<string, Finding[]>();
   for (const finding of findings) kinds.set(finding.check, [...(kinds.get(finding.check) ?? []), finding]);
   return [...kinds.values()].flatMap((kind) => {

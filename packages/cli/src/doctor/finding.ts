@@ -4,6 +4,7 @@ export const CHECKS = [
   'name',
   'duplicate',
   'description',
+  'alike',
   'pins',
   'suspicious',
   'changed',

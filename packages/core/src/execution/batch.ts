@@ -5,6 +5,7 @@ import { CallAborted, withDeadline } from './deadline.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { jsonText } from './result-pager.ts';
 import { RunProgress } from './run-progress.ts';
+import { stampResult } from './stamp-result.ts';
 
 const MAX_COMMANDS = 100;
 const MAX_PARALLEL = 20;
@@ -50,6 +51,7 @@ export async function runBatch(
   { commands, options = {} }: BatchInput,
   partial: Partial<CallContext> = {},
 ): Promise<CommandResult<BatchResult>> {
+  const startedAt = performance.now();
   const context = createCallContext(partial);
   const results: (CommandResult | undefined)[] = commands.map(() => undefined);
   const progress = new RunProgress(commands.length, context);
@@ -81,7 +83,7 @@ export async function runBatch(
     for (let index = 0; index < next; index += 1)
       results[index] ??= failure(wasRunning(ended, commands[index]?.command));
   }
-  return summarizeBatch(commands, results, ended);
+  return stampResult(summarizeBatch(commands, results, ended), context, startedAt);
 }
 
 /** A result that JSON cannot represent fails its own entry, not the whole batch. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { CallContext } from '../catalog/call-context.ts';
+import { type CallContext, createCallContext } from '../catalog/call-context.ts';
 import type { CatalogEntry } from '../catalog/catalog.ts';
 import { annotate, type CommandResult, failure, NATIVE, type TrustFields } from '../result/result.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { filterItems, whereError } from './filter-items.ts';
 import { selectFields } from './select.ts';
+import { stampResult } from './stamp-result.ts';
 
 const MAX_FIELDS = 50;
 
@@ -20,9 +21,20 @@ export type CallInput = z.infer<typeof callInput>;
 /** Runs one command. With `where`, a list in the result keeps only some items; with `select`, only the named fields are left. */
 export async function runCall(
   dispatcher: Dispatcher,
-  { command, input = {}, select = [], where = {} }: CallInput,
-  context: Partial<CallContext> = {},
+  input: CallInput,
+  given: Partial<CallContext> = {},
   entry?: CatalogEntry,
+): Promise<CommandResult> {
+  const startedAt = performance.now();
+  const context = createCallContext(given);
+  return stampResult(await callAndFilter(dispatcher, input, context, entry), context, startedAt);
+}
+
+async function callAndFilter(
+  dispatcher: Dispatcher,
+  { command, input = {}, select = [], where = {} }: CallInput,
+  context: CallContext,
+  entry: CatalogEntry | undefined,
 ): Promise<CommandResult> {
   const isFiltered = Object.keys(where).length > 0;
   const error = isFiltered ? whereError(where) : undefined;

@@ -83,11 +83,37 @@ describe('the order of a call', () => {
     expect(dataOf(await engine.call({ command: 'test/a' }))).toBe('here');
   });
 
-  it('returns the result of a handler unchanged', async () => {
+  it('returns the result of a handler, with the time and the trace id of the call', async () => {
     const given = success({ a: 1 }, { confidence: 0.5, sources: ['s'], metadata: { x: 1 } });
-    expect(await engineWith([command('a', { handler: () => given })]).call({ command: 'a' })).toBe(given);
+    const stamp = { executionTimeMs: expect.any(Number), traceId: 't1' };
+    const context = { traceId: 't1' };
+    const answered = await engineWith([command('a', { handler: () => given })]).call({ command: 'a' }, context);
+    expect(answered).toEqual({ ...given, metadata: { ...stamp, x: 1 } });
     const refused = failure({ code: 'SOLD_OUT', message: 'm', suggestion: 's' });
-    expect(await engineWith([command('a', { handler: () => refused })]).call({ command: 'a' })).toBe(refused);
+    const engine = engineWith([command('a', { handler: () => refused })]);
+    expect(await engine.call({ command: 'a' }, context)).toEqual({ ...refused, metadata: stamp });
+    for (const many of [
+      engine.batch({ commands: [{ command: 'a' }] }, context),
+      engine.pipe({ steps: [{ command: 'a' }] }, context),
+      engine.call({ command: 'unknown' }, context),
+    ])
+      expect((await many).metadata).toEqual(stamp);
+  });
+
+  it('keeps a time and a trace id that the handler has set', async () => {
+    const metadata = { executionTimeMs: 7, traceId: 'mine' };
+    const engine = engineWith([command('a', { handler: () => success(1, { metadata }) })]);
+    expect((await engine.call({ command: 'a' })).metadata).toEqual(metadata);
+  });
+
+  it('needs no timer for a synchronous handler, and awaits any thenable', async () => {
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    expect(dataOf(await engineWith([command('a', { handler: () => success(1) })]).call({ command: 'a' }))).toBe(1);
+    expect(timer).not.toHaveBeenCalled();
+    timer.mockRestore();
+    const thenable = { then: (done: (value: unknown) => void) => done(success('later')) };
+    const handler = (() => thenable) as never;
+    expect(dataOf(await engineWith([command('a', { handler })]).call({ command: 'a' }))).toBe('later');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   failure,
   isCommandResult,
 } from '../result/result.ts';
-import { CallAborted, withDeadline } from './deadline.ts';
+import { CallAborted, isPromise, withDeadline } from './deadline.ts';
 import { answerDryRun } from './dry-call.ts';
 import type { Gate } from './gate.ts';
 import { composeMiddleware, type Middleware, type Run } from './middleware/middleware.ts';
@@ -148,11 +148,16 @@ export class Dispatcher {
     }
   }
 
-  async #invoke(call: PendingCall, input: unknown, context: CallContext): Promise<CommandResult> {
+  #invoke(call: PendingCall, input: unknown, context: CallContext): CommandResult | Promise<CommandResult> {
     const { tool } = call;
     const source = call.currentSource();
     if (!source) return failure(notFound(this.#options.catalog, tool.id, context.words));
     const { gate } = this.#options;
+    // Errors become results here, below the middleware, so that middleware can log or retry them.
+    const failed = (error: unknown): CommandResult => {
+      if (error instanceof CallAborted) throw error;
+      return failure(thrownError(tool, error, context, this.#options.onError));
+    };
     try {
       // Here, and not before: middleware may have changed the input, and the policy decides on the input that is sent.
       if (context.dryRun) {
@@ -164,11 +169,10 @@ export class Dispatcher {
       const send = checkpoint
         ? () => checkpoint.sends().then(() => source.invoke(tool, input, context))
         : () => source.invoke(tool, input, context);
-      return gate?.active ? await gate.run(call, input, context, send) : await send();
+      const result = gate?.active ? gate.run(call, input, context, send) : send();
+      return isPromise(result) ? Promise.resolve(result).catch(failed) : result;
     } catch (error) {
-      // Other errors become results here, below the middleware, so that middleware can log or retry them.
-      if (error instanceof CallAborted) throw error;
-      return failure(thrownError(tool, error, context, this.#options.onError));
+      return failed(error);
     }
   }
 }

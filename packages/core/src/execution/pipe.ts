@@ -6,6 +6,7 @@ import { CallAborted, withDeadline } from './deadline.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { type PipeState, type Resolution, resolveReferences } from './references.ts';
 import { RunProgress } from './run-progress.ts';
+import { stampResult } from './stamp-result.ts';
 
 const MAX_STEPS = 50;
 const MAX_TIMEOUT_MS = 3_600_000;
@@ -67,6 +68,7 @@ export async function runPipe(
   { steps, input, options = {} }: PipeInput,
   partial: Partial<CallContext> = {},
 ): Promise<CommandResult<PipeResult>> {
+  const startedAt = performance.now();
   const context = createCallContext(partial);
   const progress: Progress = {
     state: { input: input === undefined ? (steps[0]?.input ?? {}) : input, steps: [] },
@@ -91,7 +93,7 @@ export async function runPipe(
     if (!(error instanceof CallAborted)) throw error;
     progress.interrupted = interrupted(error.reason, options.timeoutMs);
   }
-  return conclude(progress, options.continueOnFailure === true, steps);
+  return stampResult(conclude(progress, options.continueOnFailure === true, steps), context, startedAt);
 }
 
 async function runStep(

@@ -8,11 +8,15 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-/** Request → SDK server. The server stores the capabilities that a legacy client sent when it initialized. */
-const serverOf = new WeakMap<ServerContext, Server>();
+/**
+ * Key of the SDK server in the context of a request. The server stores the capabilities that a legacy client sent when it
+ * initialized. A `WeakMap` would cost the garbage collector more than the rest of a short call.
+ */
+const SERVER = Symbol('foldout.server');
+type KnownContext = ServerContext & { [SERVER]?: Server };
 
 export function rememberServer(context: ServerContext, server: Server): void {
-  serverOf.set(context, server);
+  (context as KnownContext)[SERVER] = server;
 }
 
 /**
@@ -25,7 +29,7 @@ export function mcpContext({ protocol }: Pick<CallContext, 'protocol'>): ServerC
 
 /** The SDK server that received a request. */
 export function mcpServerOf(context: ServerContext): Server | undefined {
-  return serverOf.get(context);
+  return (context as KnownContext)[SERVER];
 }
 
 /**
@@ -34,7 +38,7 @@ export function mcpServerOf(context: ServerContext): Server | undefined {
  */
 export function clientCapabilities(context: ServerContext): ClientCapabilities {
   const envelope: Record<string, unknown> | undefined = context.mcpReq.envelope;
-  const server = serverOf.get(context);
+  const server = mcpServerOf(context);
   const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server?.getClientCapabilities();
   if (typeof declared !== 'object' || declared === null) return {};
   const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server?.getClientVersion()) as { name?: unknown } | undefined;

@@ -13,13 +13,14 @@ export function dataText(data: unknown, written?: string): string {
 }
 
 /** The fields beside the data, a line each. */
-export function trustLines({ reasoning, confidence, ...rest }: TrustFields): string[] {
+export function trustLines(trust: TrustFields): string[] {
+  const { reasoning, confidence, warnings } = trust;
   const sure = confidence === undefined || confidence === 1;
   const judged = [reasoning, sure ? undefined : `confidence ${confidence}`].filter((part) => part !== undefined);
   return [
-    ...warningLines(rest.warnings),
+    ...warningLines(warnings),
     ...(judged.length > 0 ? [`Reasoning: ${judged.join('; ')}`] : []),
-    ...hintLines(rest),
+    ...hintLines(trust),
   ];
 }
 

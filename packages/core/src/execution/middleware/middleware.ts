@@ -14,8 +14,8 @@ export type Next = (change?: NextCallChange) => Promise<CommandResult>;
 /** One layer around a command: it may observe the call, change the result, or answer without calling `next`. */
 export type Middleware = (command: Tool, input: unknown, context: CallContext, next: Next) => Promise<CommandResult>;
 
-/** Runs a command with its middleware. */
-export type Run<C> = (call: C, input: unknown, context: CallContext) => Promise<CommandResult>;
+/** Runs a command with its middleware. Without middleware, a synchronous handler has a synchronous result. */
+export type Run<C> = (call: C, input: unknown, context: CallContext) => CommandResult | Promise<CommandResult>;
 
 const NO_CHANGE: NextCallChange = {};
 
@@ -26,7 +26,7 @@ export function composeMiddleware<C extends { readonly tool: Tool }>(
 ): Run<C> {
   return layers.reduceRight<Run<C>>(
     (inner, layer) => (call, input, context) =>
-      layer(call.tool, input, context, (change = NO_CHANGE) =>
+      layer(call.tool, input, context, async (change = NO_CHANGE) =>
         inner(call, 'input' in change ? change.input : input, change.context ?? context),
       ),
     innermost,
