@@ -1,4 +1,5 @@
 import { agreeTo, type UnagreedFile } from '@foldout/gateway/internal/catalog';
+import { shellWord } from './invocation.ts';
 import { confirmed } from './output/ask.ts';
 import { oneLine } from './output/safe-text.ts';
 import { style } from './output/terminal.ts';
@@ -19,14 +20,10 @@ export async function askToAgree(unagreed: readonly UnagreedFile[]): Promise<boo
 /** The commands and addresses of a file, safe for a terminal. */
 export function whatItRuns({ file, servers }: UnagreedFile): string {
   const lines = Object.entries(servers).flatMap(([name, { command, args = [], cwd, url, env, headers }]) => [
-    `  ${style.bold(oneLine(name))}  ${oneLine(url ?? [command ?? '', ...args].map(quoted).join(' '))}`,
+    `  ${style.bold(oneLine(name))}  ${oneLine(url ?? [command ?? '', ...args].map(shellWord).join(' '))}`,
     ...(cwd === undefined ? [] : [`    in ${oneLine(cwd)}`]),
     ...(env ? [`    environment: ${oneLine(Object.keys(env).join(', '))}`] : []),
     ...(headers ? [`    headers: ${oneLine(Object.keys(headers).join(', '))}`] : []),
   ]);
   return [`${oneLine(file)} was found in the working folder. It runs:`, ...lines].join('\n');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word);
 }

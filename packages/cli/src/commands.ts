@@ -53,7 +53,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         .option('--explain', 'show how each score is computed')
         .option('--refresh', 'start every server and read its tools first'),
     examples: ['foldout search "cancel an order"', 'foldout search --explain put money back on the card'],
-    exits: { 1: 'no tool fits well' },
+    exits: { 1: 'no tool fits well', 4: 'no server answered' },
     load: async () => (await import('./commands/search.ts')).search,
   },
   ...SEARCH_COMMANDS,
@@ -98,7 +98,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         .option('--overwrite', 'replace generated files even if they were edited')
         .option('--refresh', 'start every server and read its tools first'),
     examples: ['foldout generate', 'foldout generate ./workspace --check'],
-    exits: { 1: 'with --check: the files are out of date' },
+    exits: { 1: 'with --check: the files are out of date', 4: 'no server answered' },
     load: async () => (await import('./commands/generate.ts')).generate,
   },
   {
@@ -205,15 +205,16 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'secret',
-    about: 'Store a secret for the configuration, list or remove stored secrets, or change the key',
+    about: 'Store a secret for the configuration, list, remove or move secrets, or change the key',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<action>', 'set, list, remove or rotate')
+        .argument('<action>', 'set, list, remove, move or rotate')
         .argument('[name]', 'name of the secret'),
     examples: [
       'foldout secret set GITHUB_TOKEN',
       'gh auth token | foldout secret set GITHUB_TOKEN',
       'foldout secret list',
+      'foldout secret move',
       'foldout secret remove GITHUB_TOKEN',
       'foldout secret rotate',
     ],

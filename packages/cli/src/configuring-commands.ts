@@ -16,6 +16,10 @@ export const CONFIGURING: readonly CommandEntry[] = [
         .option('-y, --yes', 'write without asking')
         .option('--share', 'let every client use the imported servers, not only the clients that had them')
         .option(
+          '--move-secrets',
+          'move the secrets of these servers to the keychain or the encrypted file without asking',
+        )
+        .option(
           '--no-start',
           'do not start servers; tool and token counts of servers that were never started are missing',
         ),
@@ -41,7 +45,11 @@ export const CONFIGURING: readonly CommandEntry[] = [
         .option('--project', 'edit the files of the project in the working folder instead of yours')
         .option('--http [url]', 'connect to a running foldout serve --http (default: http://127.0.0.1:3200/mcp)')
         .option('--keep', 'leave the servers that Foldout replaces in the files of the clients')
-        .option('--share', 'let every client use the servers of all'),
+        .option('--share', 'let every client use the servers of all')
+        .option(
+          '--move-secrets',
+          'move the secrets of these servers to the keychain or the encrypted file without asking',
+        ),
     examples: ['foldout connect', 'foldout connect cursor codex --yes', 'foldout connect --dry-run'],
     exits: { 1: 'no client was found, or a client could not be connected' },
     load: async () => (await import('./commands/connect.ts')).connect,
@@ -77,6 +85,7 @@ export const CONFIGURING: readonly CommandEntry[] = [
         .option('-H, --header <name:value>', 'header of every request; can be repeated', repeated)
         .option('--registry <url>', 'address of the MCP registry (default: FOLDOUT_REGISTRY, or the official one)')
         .option('-y, --yes', 'write without asking')
+        .option('--move-secrets', 'move the secrets of the server to the keychain or the encrypted file without asking')
         .option('--no-start', 'do not start the server first')
         .passThroughOptions(),
     examples: [

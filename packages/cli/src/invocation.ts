@@ -4,3 +4,9 @@ export function typed(rest: string, env: Readonly<Record<string, string | undefi
   if (event === 'foldout') return `npm run foldout -- ${rest}`;
   return event === 'npx' ? `npx foldout ${rest}` : `foldout ${rest}`;
 }
+
+/** A word of a command line for the user to type, in quotes if a shell would change it. */
+export function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return /["$`\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`;
+}

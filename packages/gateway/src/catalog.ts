@@ -18,6 +18,6 @@ export { KnownSecrets } from './logging/redact.ts';
 export { stderrLog } from './logging/stderr-log.ts';
 export { enrich } from './models/enrich.ts';
 export { ModelEndpoint } from './models/model-endpoint.ts';
-export { openSecretStore, rotateSecretKey, SECRET_NAME } from './state/secret-store.ts';
+export { openSecretStore, rotateSecretKey, SECRET_NAME, type SecretStore } from './state/secret-store.ts';
 export { defaultStateFolder } from './state/state-folder.ts';
 export type { UpstreamStatus } from './upstreams/upstream.ts';

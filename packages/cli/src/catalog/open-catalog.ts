@@ -10,6 +10,7 @@ import {
 } from '@foldout/gateway/internal/catalog';
 import { type ChosenConfig, chooseConfigWithNotes } from '../find-config.ts';
 import { typed } from '../invocation.ts';
+import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { note } from '../output/terminal.ts';
 import { type VisibleCatalog, visibleCatalog } from './visible-catalog.ts';
@@ -58,6 +59,18 @@ export async function openCatalog(options: CatalogOptions, refresh: Refresh): Pr
   const { refreshServers } = await import('./refresh-servers.ts');
   const statuses = await refreshServers(config, log, options.refresh ? 'all' : 'unknown');
   return { ...(await open()), chosen, statuses };
+}
+
+/** Whether no tool is known because no server could be asked. */
+export function noServerAnswered({ known, statuses }: Pick<OpenedCatalog, 'known' | 'statuses'>): boolean {
+  return statuses.size > 0 && known.unknown.length === known.servers.length;
+}
+
+/** For a command that can do nothing without tools: says which servers failed, and ends the command. */
+export function checkAnswered(opened: Pick<OpenedCatalog, 'known' | 'statuses'>): void {
+  noteFailures(opened.statuses);
+  if (noServerAnswered(opened))
+    throw new CliError(`no server answered. To see why: ${typed('doctor')}`, EXIT.unavailable);
 }
 
 /** Logs warnings only, with secrets masked. */

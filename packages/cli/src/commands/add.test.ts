@@ -41,7 +41,10 @@ describe('foldout add', () => {
     const asked = await home.pipe(['add', command, ...args]);
     expect([asked.code, asked.stderr]).toEqual([0, expect.stringContaining('To write: foldout add --yes')]);
     const broken = await home.pipe(['add', '--yes', 'no-such-program', '--flag']);
-    expect([broken.code, broken.stderr]).toEqual([4, expect.stringContaining('To add it without a start: --no-start')]);
+    expect([broken.code, broken.stderr]).toEqual([
+      4,
+      expect.stringContaining('To add it without a start: foldout add --no-start --yes no-such-program --flag'),
+    ]);
     expect(existsSync(join(home.folder, CONFIG))).toBe(false);
   });
 

@@ -1,10 +1,12 @@
 import { asObject, type JsonObject } from '@foldout/clients/internal';
 import { describeServer, type ServerConfig } from '@foldout/gateway';
+import { parseValue, takeOutSecrets } from '@foldout/gateway/internal';
 import { openSecretStore, SECRET_NAME } from '@foldout/gateway/internal/catalog';
 import { openOwnConfig, writeFields } from '../adding/own-config.ts';
 import { type NewServer, sourceOf } from '../adding/source.ts';
 import { type TriedServer, tryServer } from '../adding/try-server.ts';
-import { typed } from '../invocation.ts';
+import { asJson, noteSecrets, offerSecrets, storeSecrets } from '../importing/offer-secrets.ts';
+import { shellWord, typed } from '../invocation.ts';
 import { askSecret, askText, canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
@@ -20,6 +22,7 @@ interface AddOptions {
   readonly header?: readonly string[];
   readonly registry?: string;
   readonly yes?: boolean;
+  readonly moveSecrets?: boolean;
   /** False with --no-start. */
   readonly start?: boolean;
   readonly json?: boolean;
@@ -38,33 +41,71 @@ export async function add(options: AddOptions, words: readonly string[]): Promis
   const { server, stored, secrets } = await withAnswers(withOptions(source.server, options), name, source, options);
   const how = oneLine(describeServer(server as ServerConfig));
   if (!options.json) print(`${style.bold(name)}  ${how}`);
-  const tried = options.start === false ? undefined : await startOnce(name, server, source);
+  const asText = JSON.stringify({ mcpServers: { [name]: stored } });
+  const hasSecrets = takeOutSecrets(asText, [name]).secrets.length > 0;
+  const again = (option: string): string => sameCommand(option, options, words, hasSecrets);
+  const tried = options.start === false ? undefined : await startOnce(name, server, source, again('--no-start'));
   if (tried && !options.json) showTools(tried);
+  const store = openSecretStore(stateFolderFor(options));
+  const offer = await offerSecrets(asText, [name], store, options);
   const write = options.yes || (canAsk() && (await confirmed(`Add ${name} to ${own.file}?`, true)));
   if (write) {
-    const store = secrets.length > 0 ? openSecretStore(stateFolderFor(options)) : undefined;
-    for (const [secret, value] of secrets) store?.set(secret, value);
-    await writeFields(own, [{ path: ['mcpServers', name], value: stored }]);
+    for (const [secret, value] of secrets) store.set(secret, value);
+    storeSecrets(offer, store);
+    const value = asObject(parseValue('json', offer.text))['mcpServers'];
+    await writeFields(own, [{ path: ['mcpServers', name], value: asObject(value)[name] }]);
   } else await source.discard?.();
+  const tools = tried?.tools ?? null;
   if (options.json)
-    printJson({ server: name, how, tools: tried?.tools ?? null, file: own.file, written: write === true });
-  else if (write) note(`added ${name} to ${own.file}. To call a tool: ${typed('search "<what you want to do>"')}`);
-  else note(`nothing was written. To write: ${typed(`add --yes ${words.join(' ')}`)}`);
+    return printJson({
+      server: name,
+      how,
+      tools,
+      file: own.file,
+      written: write === true,
+      secrets: asJson(offer, write),
+    });
+  if (!write) return note(`nothing was written. To write: ${again('--yes')}`);
+  note(`added ${name} to ${own.file}. To call a tool: ${typed('search "<what you want to do>"')}`);
+  noteSecrets(offer, store, options.config);
 }
 
-async function startOnce(name: string, server: JsonObject, source: NewServer): Promise<TriedServer> {
+/** The same command with one more option. Secrets of the command are not repeated. */
+function sameCommand(option: string, options: AddOptions, words: readonly string[], hasSecrets: boolean): string {
+  if (hasSecrets) return `the same command with ${typed(`add ${option}`)} at its start`;
+  const { config, name, env = [], header = [], registry, start, yes } = options;
+  const all = [
+    ...['add', option],
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(name === undefined ? [] : ['--name', name]),
+    ...env.flatMap((one) => ['--env', one]),
+    ...header.flatMap((one) => ['--header', one]),
+    ...(registry === undefined ? [] : ['--registry', registry]),
+    ...(start === false ? ['--no-start'] : []),
+    ...(yes ? ['--yes'] : []),
+    ...words,
+  ];
+  return typed(all.map(shellWord).join(' '));
+}
+
+async function startOnce(
+  name: string,
+  server: JsonObject,
+  source: NewServer,
+  withoutStart: string,
+): Promise<TriedServer> {
   let tried: TriedServer;
   try {
     tried = await tryServer(name, server);
   } catch (error) {
     await source.discard?.();
-    throw new CliError(`${name}: ${(error as Error).message}. To add it without a start: --no-start`, EXIT.config);
+    throw new CliError(`${name}: ${(error as Error).message}. To add it without a start: ${withoutStart}`, EXIT.config);
   }
   const { lastError, todo, state } = tried.status ?? {};
   if (lastError === undefined || state === 'needs-auth') return tried;
   await source.discard?.();
   throw new CliError(
-    `${name} was not added: ${oneLine(lastError)}. ${todo ?? ''} To add it without a start: --no-start`,
+    `${name} was not added: ${oneLine(lastError)}. ${todo ?? ''} To add it without a start: ${withoutStart}`,
     EXIT.unavailable,
   );
 }

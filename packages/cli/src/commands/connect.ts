@@ -17,15 +17,24 @@ import {
   thisMachine,
   writeImportMemory,
 } from '@foldout/gateway/internal';
+import { openSecretStore } from '@foldout/gateway/internal/catalog';
 import { chooseClients } from '../connecting/choose-clients.ts';
 import { ownLaunch } from '../connecting/own-launch.ts';
 import { noteDifferences } from '../importing/differences.ts';
-import { typed } from '../invocation.ts';
+import {
+  noteSecrets,
+  offerSecrets,
+  readerOf,
+  asJson as secretsAsJson,
+  storeSecrets,
+} from '../importing/offer-secrets.ts';
+import { shellWord, typed } from '../invocation.ts';
 import { canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { note, print, printJson } from '../output/terminal.ts';
 import { textDiff } from '../output/text-diff.ts';
+import { stateFolderOf } from '../sharing/state-folder.ts';
 
 interface ConnectOptions {
   readonly config?: string;
@@ -37,6 +46,7 @@ interface ConnectOptions {
   readonly http?: boolean | string;
   readonly keep?: boolean;
   readonly share?: boolean;
+  readonly moveSecrets?: boolean;
 }
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:3200/mcp';
@@ -48,6 +58,7 @@ export async function connect(options: ConnectOptions, names: readonly string[])
   const stateFolder = defaultStateFolder();
   const chosen = chooseClients(names, machine);
   const address = addressOf(options);
+  const store = openSecretStore(stateFolderOf(configFile));
   const plan = await planClients({
     clients: chosen.filter((client): client is FileClient => client.connection.kind === 'file'),
     machine,
@@ -59,16 +70,25 @@ export async function connect(options: ConnectOptions, names: readonly string[])
     project: options.project,
     keep: options.keep,
     share: options.share,
+    secret: readerOf(store),
   });
   const before = existsSync(configFile) ? readFileSync(configFile, 'utf8') : '';
   const changed = plan.planned.filter(({ plan: { edits } }) => edits.length > 0);
-  if (!options.json) show(plan, configFile, before);
-  const write = (changed.length > 0 || plan.merged.text !== before) && (await confirmWriting(options, changed.length));
-  if (write) await writeAll(plan, configFile, before, stateFolder);
+  const servers = plan.merged.servers.map(({ importedAs }) => importedAs);
+  const offer = await offerSecrets(plan.merged.text, servers, store, options);
+  if (!options.json) show(plan, configFile, { before, after: offer.text });
+  const write =
+    (changed.length > 0 || offer.text !== before || offer.isNew) && (await confirmWriting(options, changed.length));
+  if (write) {
+    storeSecrets(offer, store);
+    await writeAll(plan, configFile, { before, after: offer.text }, stateFolder);
+  }
   const pasted = chosen.flatMap((client) => pasteOf(client, configFile));
   if (plan.refused.length > 0) process.exitCode = EXIT.failed;
-  if (options.json) printJson(asJson(plan, pasted, configFile, write));
-  else report(plan, pasted, { write, changed: changed.length, options, names });
+  if (options.json)
+    return printJson({ ...asJson(plan, pasted, configFile, write), secrets: secretsAsJson(offer, write) });
+  report(plan, pasted, { write, changed: changed.length, options, names });
+  if (write) noteSecrets(offer, store, options.config);
 }
 
 function addressOf({ http }: ConnectOptions): string | undefined {
@@ -90,15 +110,21 @@ function launchOf(configFile: string, client: string): Launch {
   return ownLaunch(['serve', '--config', configFile, '--client', client]);
 }
 
+/** The texts of Foldout's own configuration. */
+interface Change {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** The change of every file. */
-function show({ merged, planned }: ClientsPlan, configFile: string, before: string): void {
-  const mask = secretMask([parseValue('json', before), parseValue('json', merged.text)]);
+function show({ merged, planned }: ClientsPlan, configFile: string, { before, after }: Change): void {
+  const mask = secretMask([before, merged.text, after].map((text) => parseValue('json', text)));
   const diffs = planned.map(({ input, plan }) => {
     const { text } = plan.current;
     const ownMask = secretMask([parseValue(input.connection.syntax, text)]);
     return textDiff(plan.file, text, plan.text, ownMask);
   });
-  const shown = [textDiff(configFile, before, merged.text, mask), ...diffs].filter(Boolean);
+  const shown = [textDiff(configFile, before, after, mask), ...diffs].filter(Boolean);
   if (shown.length > 0) print(shown.join('\n\n'));
 }
 
@@ -110,8 +136,13 @@ async function confirmWriting({ dryRun, yes }: ConnectOptions, files: number): P
 }
 
 /** Foldout's own configuration first: a client that starts Foldout then finds its servers. */
-async function writeAll(plan: ClientsPlan, configFile: string, before: string, stateFolder: string): Promise<void> {
-  if (plan.merged.text !== before) await writeConfig(configFile, plan.merged.text);
+async function writeAll(
+  plan: ClientsPlan,
+  configFile: string,
+  { before, after }: Change,
+  stateFolder: string,
+): Promise<void> {
+  if (after !== before) await writeConfig(configFile, after);
   await writeImportMemory(stateFolder, configFile, plan.merged.memory);
   const records = new ConnectionRecords(stateFolder);
   for (const { input } of plan.planned) await connectFile(input, records);
@@ -152,8 +183,18 @@ function report(plan: ClientsPlan, pasted: readonly Paste[], { write, changed, o
   }
   if (write) note(`to undo: ${typed('disconnect')}`);
   else if (changed > 0) {
-    const again = [...names, ...(options.project ? ['--project'] : []), ...(options.keep ? ['--keep'] : [])].join(' ');
-    note(`nothing was written. To write: ${typed(`connect ${again ? `${again} ` : ''}--yes`)}`);
+    const { config, http, share, moveSecrets } = options;
+    const again = [
+      ...names,
+      ...(config === undefined ? [] : ['--config', shellWord(config)]),
+      ...(options.project ? ['--project'] : []),
+      ...(http === undefined ? [] : http === true ? ['--http'] : ['--http', String(http)]),
+      ...(options.keep ? ['--keep'] : []),
+      ...(share ? ['--share'] : []),
+      ...(moveSecrets ? ['--move-secrets'] : []),
+      '--yes',
+    ];
+    note(`nothing was written. To write: ${typed(['connect', ...again].join(' '))}`);
   }
 }
 
@@ -171,7 +212,7 @@ function noteServers({ merged, planned }: ClientsPlan): void {
   );
 }
 
-function asJson(plan: ClientsPlan, pasted: readonly Paste[], configFile: string, written: boolean): unknown {
+function asJson(plan: ClientsPlan, pasted: readonly Paste[], configFile: string, written: boolean) {
   return {
     config: configFile,
     servers: plan.merged.servers,

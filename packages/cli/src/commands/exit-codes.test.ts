@@ -39,6 +39,11 @@ const TABLE: readonly (readonly [number, ...string[]])[] = [
   [3, 'remove', 'mail', '--config', 'nowhere.json'],
   [3, 'import'],
   [4, 'list', ...DOWN],
+  [4, 'list', 'down', ...DOWN],
+  [4, 'list', '--tools', ...DOWN],
+  [4, 'search', 'anything', ...DOWN],
+  [4, 'show', 'down/anything', ...DOWN],
+  [4, 'generate', ...DOWN],
   [4, 'call', 'down/anything', ...DOWN],
   [4, 'add', '--yes', 'no-such-program-of-this-test', '--flag'],
 ];

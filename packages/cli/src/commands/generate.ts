@@ -3,7 +3,7 @@ import type { Tool } from '@foldout/core';
 import type { GatewayConfig } from '@foldout/gateway';
 import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
 import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
-import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
+import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
 import { noteScope } from '../catalog/visible-catalog.ts';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
@@ -25,9 +25,10 @@ const SHOWN = 5;
 
 /** Writes every tool as a TypeScript file. Exit code 1 with --check if files are out of date. */
 export async function generate(options: GenerateOptions, [root = ROOT]: readonly string[]): Promise<void> {
-  const { known, statuses, ...opened } = await openCatalog(options, 'unknown');
+  const opened = await openCatalog(options, 'unknown');
+  checkAnswered(opened);
+  const { known } = opened;
   const visible = opened.visible();
-  noteFailures(statuses);
   noteScope(visible, known);
   const declared = visible.catalog.entries().map(({ tool }) => tool);
   const { unknown: unknownServers } = known;

@@ -24,6 +24,7 @@ function more() {
   }));
 }
 
+const KEEP = { after: 'Move 1 secret', type: 'n' };
 const written = () => join(home.work, 'foldout.json');
 
 describe('foldout import', () => {
@@ -49,12 +50,12 @@ describe('foldout import', () => {
   it.runIf(hasTerminal)('asks on a terminal before it writes', async () => {
     const no = await home.terminal(['import', '--out', 'foldout.json'], {
       columns: 300,
-      answers: [{ after: 'Write 2 servers', type: 'n' }],
+      answers: [KEEP, { after: 'Write 2 servers', type: 'n' }],
     });
     expect(existsSync(written())).toBe(false);
     await expect(home.plain(no.screen)).toMatchFileSnapshot('golden/import.terminal.txt');
     const yes = await home.terminal(['import', '--out', 'foldout.json'], {
-      answers: [{ after: 'Write 2 servers', type: 'y' }],
+      answers: [KEEP, { after: 'Write 2 servers', type: 'y' }],
     });
     expect(yes.screen).toContain('next: foldout connect');
     expect(Object.keys(JSON.parse(withoutComments(readFileSync(written(), 'utf8'))).mcpServers)).toEqual([

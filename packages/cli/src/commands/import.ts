@@ -25,17 +25,20 @@ import {
   type WrittenConfig,
   writeImportMemory,
 } from '@foldout/gateway/internal';
+import { openSecretStore } from '@foldout/gateway/internal/catalog';
 import { AUTO_LIMITS } from '@foldout/server/internal';
 import { noteFailures } from '../catalog/open-catalog.ts';
 import { refreshServers } from '../catalog/refresh-servers.ts';
 import { noteDifferences } from '../importing/differences.ts';
 import { type ClientCost, costsOf } from '../importing/import-cost.ts';
+import { asJson, noteSecrets, offerSecrets, readerOf, storeSecrets } from '../importing/offer-secrets.ts';
 import { costTable, type FoundServer, foundServers, serverTable } from '../importing/preview.ts';
-import { typed } from '../invocation.ts';
+import { shellWord, typed } from '../invocation.ts';
 import { canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
+import { stateFolderOf } from '../sharing/state-folder.ts';
 import { VERSION } from '../version.ts';
 
 export interface ImportOptions {
@@ -44,6 +47,7 @@ export interface ImportOptions {
   /** False with --no-start: only tools that are already in the state folder are used. */
   readonly start?: boolean;
   readonly share?: boolean;
+  readonly moveSecrets?: boolean;
   readonly json?: boolean;
 }
 
@@ -67,11 +71,13 @@ export async function importCommand(options: ImportOptions, from: readonly strin
   const out = resolve(options.out ?? ownConfigFile());
   const before = existsSync(out) ? readFileSync(out, 'utf8') : undefined;
   const stateFolder = defaultStateFolder();
+  const store = openSecretStore(stateFolderOf(out));
   const merged = mergeIntoConfig(imported.found, {
     text: before,
     file: out,
     memory: readImportMemory(stateFolder, out),
     share: options.share,
+    secret: readerOf(store),
   });
   const preview = await previewOf(imported, merged.servers, { start: options.start !== false, named: from.length > 0 });
   if (!options.json) {
@@ -79,15 +85,43 @@ export async function importCommand(options: ImportOptions, from: readonly strin
     remarks(preview.clients);
     noteDifferences(merged.servers);
   }
-  const isChanged = merged.text !== before;
+  const names = merged.servers.map(({ importedAs }) => importedAs);
+  const offer = await offerSecrets(merged.text, names, store, options);
+  const isChanged = offer.text !== before || offer.isNew;
   const isConfirmed = isChanged && (await confirmWriting(options, out, amount));
-  const written = isConfirmed ? await writeConfig(out, merged.text) : undefined;
-  if (written) await agreeTo(out, fingerprintOfText(merged.text));
+  if (isConfirmed) storeSecrets(offer, store);
+  const written = isConfirmed ? await writeConfig(out, offer.text) : undefined;
+  if (written) await agreeTo(out, fingerprintOfText(offer.text));
   if (written || !isChanged) await writeImportMemory(stateFolder, out, merged.memory);
   if (options.json)
-    printJson({ ...preview, file: out, written: written !== undefined, backup: written?.backup ?? null });
-  else if (isChanged) printOutcome(out, written);
-  else note(`${out} has all of these servers already, so nothing was written`);
+    printJson({
+      ...preview,
+      file: out,
+      written: written !== undefined,
+      backup: written?.backup ?? null,
+      secrets: asJson(offer, written !== undefined),
+    });
+  else {
+    if (isChanged) printOutcome(out, written, commandOf(options, from));
+    else note(`${out} has all of these servers already, so nothing was written`);
+    if (written || !isChanged) noteSecrets(offer, store, options.out);
+    if (written) note(`next: ${typed('connect')}`);
+  }
+}
+
+/** The same command with --yes. */
+function commandOf({ out, share, start, moveSecrets }: ImportOptions, from: readonly string[]): string {
+  return typed(
+    [
+      'import',
+      ...from.map(shellWord),
+      ...(out === undefined ? [] : ['--out', shellWord(out)]),
+      ...(share ? ['--share'] : []),
+      ...(start === false ? ['--no-start'] : []),
+      ...(moveSecrets ? ['--move-secrets'] : []),
+      '--yes',
+    ].join(' '),
+  );
 }
 
 async function previewOf(
@@ -131,11 +165,7 @@ async function confirmWriting({ yes }: ImportOptions, out: string, amount: numbe
   return confirmed(`Write ${counted(amount, 'server')} to ${out}?${there}`, true);
 }
 
-function printOutcome(out: string, written: WrittenConfig | undefined): void {
-  if (!written) {
-    note(`nothing was written. To write ${out}: ${typed('import --yes')}`);
-    return;
-  }
-  note(`written: ${written.file}${written.backup ? ` (backup: ${written.backup})` : ''}`);
-  note(`next: ${typed('connect')}`);
+function printOutcome(out: string, written: WrittenConfig | undefined, again: string): void {
+  if (!written) note(`nothing was written. To write ${out}: ${again}`);
+  else note(`written: ${written.file}${written.backup ? ` (backup: ${written.backup})` : ''}`);
 }

@@ -2,11 +2,11 @@ import type { Tool } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
 import { type CachedServer, servedDefinitions } from '@foldout/gateway/internal/catalog';
 import { unknownServer } from '../catalog/look-up.ts';
-import { noteFailures, type OpenedCatalog, openCatalog } from '../catalog/open-catalog.ts';
+import { checkAnswered, noteFailures, type OpenedCatalog, openCatalog } from '../catalog/open-catalog.ts';
 import { tokensOf } from '../catalog/tool-cost.ts';
 import { noteScope, type VisibleCatalog } from '../catalog/visible-catalog.ts';
 import { typed } from '../invocation.ts';
-import { EXIT } from '../output/fail.ts';
+import { CliError, EXIT } from '../output/fail.ts';
 import { ago, count, counted } from '../output/figures.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { table } from '../output/table.ts';
@@ -96,10 +96,23 @@ function totals(servers: readonly ListedServer[]): string {
   return ` ${counted(tools, 'tool')} of ${counted(servers.length, 'server')}, ${style.bold(count(tokens))} tokens if a client loads all of them`;
 }
 
-function listTools({ known }: OpenedCatalog, visible: VisibleCatalog, server: string | undefined, json: boolean): void {
+function listTools(
+  { known, statuses }: OpenedCatalog,
+  visible: VisibleCatalog,
+  server: string | undefined,
+  json: boolean,
+): void {
   if (server !== undefined && !known.servers.some(({ name }) => name === server)) {
     throw unknownServer(server, known.servers);
   }
+  const problem = server === undefined ? undefined : statuses.get(server)?.lastError;
+  if (server !== undefined && problem !== undefined) {
+    throw new CliError(
+      `${server}: ${oneLine(problem)}. To see what to do: ${typed(`doctor ${server}`)}`,
+      EXIT.unavailable,
+    );
+  }
+  checkAnswered({ known, statuses });
   const tools = visible.catalog
     .entries()
     .map(({ tool }) => tool)

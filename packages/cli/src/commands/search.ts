@@ -1,6 +1,6 @@
 import type { SearchExplanation, SearchHit } from '@foldout/core';
 import { loadVectorTable } from '@foldout/core/node';
-import { noteFailures, openCatalog } from '../catalog/open-catalog.ts';
+import { noServerAnswered, noteFailures, openCatalog } from '../catalog/open-catalog.ts';
 import { noteScope } from '../catalog/visible-catalog.ts';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
@@ -23,14 +23,16 @@ const FAIR = 0.3;
 /** Hits below this score are hidden if a good hit was found. */
 const WORTH_SHOWING = 0.05;
 
-/** Finds tools from a plain sentence. Exit code 1 if no tool fits well. */
+/** Finds tools from a plain sentence. Exit code 1 if no tool fits well, 4 if no server answered. */
 export async function search(options: SearchOptions, words: readonly string[]): Promise<void> {
   const query = words.join(' ').trim();
   if (query === '') throw new CliError(`the search is empty. For example: ${typed('search "cancel an order"')}`);
   // Loads the vector table in parallel with the catalog. If loading fails, the search reports the error.
   void loadVectorTable().catch(() => {});
-  const { known, visible, statuses } = await openCatalog(options, 'if-empty');
-  noteFailures(statuses);
+  const opened = await openCatalog(options, 'if-empty');
+  const { known, visible } = opened;
+  noteFailures(opened.statuses);
+  const isDown = noServerAnswered(opened);
   const { limit = LIMIT, explain = false } = options;
   const answer = await known.search(query, { limit, explain });
   const { confident, menu } = answer;
@@ -48,9 +50,10 @@ export async function search(options: SearchOptions, words: readonly string[]): 
   else {
     if (hits.length > 0) print(explain ? hits.map(explained).join('\n\n') : hitTable(hits));
     if (answer.doubtful) note('perhaps no tool fits: check the first one before you call it');
-    if (!confident) note(`no tool fits well${hits.length > 0 ? '; these are the closest' : ''}. Try other words.`);
+    if (isDown) note(`no server answered. To see why: ${typed('doctor')}`);
+    else if (!confident) note(`no tool fits well${hits.length > 0 ? '; these are the closest' : ''}. Try other words.`);
   }
-  if (!confident) process.exitCode = EXIT.failed;
+  if (!confident) process.exitCode = isDown ? EXIT.unavailable : EXIT.failed;
 }
 
 function hitFacts({ tool, score, tier, explanation }: SearchHit) {

@@ -1,4 +1,7 @@
+import { takeOutSecrets } from '@foldout/gateway/internal';
 import { openSecretStore, rotateSecretKey, SECRET_NAME } from '@foldout/gateway/internal/catalog';
+import { openOwnConfig, serverIn, writeFields } from '../adding/own-config.ts';
+import { SECRET_PLACES } from '../importing/offer-secrets.ts';
 import { typed } from '../invocation.ts';
 import { canAsk, hiddenAnswer } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
@@ -7,12 +10,12 @@ import { note, print, printJson } from '../output/terminal.ts';
 import type { CommonOptions } from '../program.ts';
 import { stateFolderFor } from '../sharing/state-folder.ts';
 
-const PLACES = { keychain: 'the keychain', file: 'the encrypted file of the state folder' };
 /** A larger value is not a secret but a file by mistake. */
 const MAX_BYTES = 65_536;
 
-/** `foldout secret set | list | remove | rotate`. Never prints the value of a secret. */
+/** `foldout secret set | list | remove | move | rotate`. Never prints the value of a secret. */
 export async function secret(options: CommonOptions, [action, name]: readonly string[]): Promise<void> {
+  if (action === 'move') return moveSecrets(options, name);
   const store = openSecretStore(stateFolderFor(options));
   if (action === 'list') {
     const names = store.list();
@@ -23,7 +26,7 @@ export async function secret(options: CommonOptions, [action, name]: readonly st
   }
   if (action === 'rotate') return await rotate(options);
   if (action !== 'set' && action !== 'remove') {
-    throw new CliError(`There is no action '${action}'. Use set, list, remove or rotate.`);
+    throw new CliError(`There is no action '${action}'. Use set, list, remove, move or rotate.`);
   }
   if (name === undefined || !SECRET_NAME.test(name)) {
     throw new CliError(
@@ -39,7 +42,7 @@ export async function secret(options: CommonOptions, [action, name]: readonly st
   const value = canAsk() ? await hiddenAnswer(`Value of ${name} (not shown)`) : await fromStdin();
   if (value === '') throw new CliError('No value was entered. Nothing was stored.', EXIT.failed);
   store.set(name, value);
-  note(`stored ${name} in ${PLACES[store.place]}. Write \${keychain:${name}} in the configuration.`);
+  note(`stored ${name} in ${SECRET_PLACES[store.place]}. Write \${keychain:${name}} in the configuration.`);
   note(`a running background gateway reads it after: ${typed('restart')}`);
 }
 
@@ -65,6 +68,21 @@ async function rotate(options: CommonOptions): Promise<void> {
   } finally {
     await state.close();
   }
+}
+
+/** Takes the plain secrets of one server or of all out of the configuration. */
+async function moveSecrets(options: CommonOptions, server: string | undefined): Promise<void> {
+  const own = openOwnConfig(options.config);
+  if (server !== undefined) serverIn(own, server);
+  const store = openSecretStore(stateFolderFor(options));
+  const servers = server === undefined ? Object.keys(own.servers) : [server];
+  const { edits, secrets } = takeOutSecrets(own.text, servers);
+  for (const one of secrets) store.set(one.name, one.value);
+  if (edits.length > 0) await writeFields(own, edits);
+  const moved = secrets.map((one) => one.name);
+  if (options.json) return printJson({ moved, place: store.place, file: own.file });
+  if (moved.length === 0) return note(`${own.file} has no secret in plain text.`);
+  note(`moved to ${SECRET_PLACES[store.place]}: ${moved.join(', ')}`);
 }
 
 /** The first line of stdin, as `gh auth token | foldout secret set NAME` writes it. */

@@ -1,7 +1,7 @@
 import { type Level, type Tool, typescriptOf } from '@foldout/core';
 import { LEVELS, showTool } from '@foldout/core/internal';
 import { lookUp } from '../catalog/look-up.ts';
-import { openCatalog } from '../catalog/open-catalog.ts';
+import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
 import { levelTokens } from '../catalog/tool-cost.ts';
 import { CliError } from '../output/fail.ts';
 import { count } from '../output/figures.ts';
@@ -19,6 +19,7 @@ export interface ShowOptions {
 export async function show(options: ShowOptions, [address = '']: readonly string[]): Promise<void> {
   const level = levelIn(options.level);
   const opened = await openCatalog(options, 'if-empty');
+  checkAnswered(opened);
   const visible = opened.visible();
   const { catalog } = visible;
   const { tool } = lookUp(visible, address, opened.known.unknown);

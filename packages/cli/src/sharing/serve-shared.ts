@@ -42,7 +42,7 @@ export async function serveShared(args: readonly string[]): Promise<void> {
   });
   if (!joined) return;
   for (const line of joined.welcome.notes ?? []) process.stderr.write(`${line}\n`);
-  const end = await relayStdio(joined.socket);
+  const end = await relayStdio(joined);
   if (end === 'gateway') process.stderr.write(`foldout: ${GONE}\n`);
   process.exit(end === 'gateway' ? 1 : 0);
 }

@@ -16,7 +16,9 @@ export interface AuditPlace {
 export function folderPlace(folder: string): AuditPlace {
   return {
     files: () => auditFiles(folder).map((file) => readAudit(folder, file)),
-    remove: (names) => names.forEach((name) => rmSync(join(folder, name), { force: true })),
+    remove: (names) => {
+      for (const name of names) rmSync(join(folder, name), { force: true });
+    },
   };
 }
 

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly keep?: boolean | undefined;
   /** Every client may use the servers of the others. */
   readonly share?: boolean | undefined;
+  /** The value of a stored secret. */
+  readonly secret?: ((name: string) => string | undefined) | undefined;
 }
 
 /** A client that can be connected: the edit of its file, and the input to plan it again when it is written. */
@@ -71,6 +73,7 @@ export async function planClients(options: ConnectOptions): Promise<ClientsPlan>
       file: configFile,
       memory: options.memory,
       share: options.share,
+      secret: options.secret,
     },
   );
   const planned: PlannedClient[] = [];

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** How often the parent process is checked. */
 const PARENT_CHECK_MS = 1_000;
 
@@ -8,13 +10,13 @@ export interface ClientWatch {
 }
 
 /** Notices that the MCP client at stdin and stdout has closed the pipe, stopped reading or exited. */
-export function watchClient(): ClientWatch {
+export function watchClient(stdin: Readable = process.stdin): ClientWatch {
   const parent = process.ppid;
   let checking: NodeJS.Timeout | undefined;
   const gone = new Promise<string>((resolve) => {
-    process.stdin.once('end', () => resolve('the client closed the connection'));
-    process.stdin.once('close', () => resolve('the client closed the connection'));
-    process.stdin.once('error', () => resolve('the connection to the client broke'));
+    stdin.once('end', () => resolve('the client closed the connection'));
+    stdin.once('close', () => resolve('the client closed the connection'));
+    stdin.once('error', () => resolve('the connection to the client broke'));
     process.stdout.once('error', () => resolve('the client stopped reading'));
     // A child of a killed client may hold the pipe open. Then stdin never closes, so the parent process is checked too.
     checking = setInterval(() => {

@@ -52,7 +52,7 @@ export function daemonLogs(stateFolder: string): string[] {
 
 /** Undefined if the background gateway does not answer. */
 export async function askDaemon(address: DaemonAddress, want: 'status' | 'stop'): Promise<Welcome | undefined> {
-  const socket = await connectTo(address.socket).catch(() => undefined);
+  const { socket } = (await connectTo(address.socket).catch(() => undefined)) ?? {};
   if (!socket) return undefined;
   try {
     const hello: Hello = { foldout: '', want, token: tokenOf(address) };

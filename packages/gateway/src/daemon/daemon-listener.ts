@@ -184,7 +184,7 @@ async function freeAddress({ socket, log }: DaemonAddress): Promise<void> {
   makePrivateFolder(dirname(log));
   if (process.platform !== 'win32') makePrivateFolder(dirname(socket));
   const other = await connectTo(socket);
-  other?.destroy();
+  other?.socket.destroy();
   if (other) throw new Error('A background gateway for this configuration runs already. See: foldout status');
   rmSync(socket, { force: true });
 }

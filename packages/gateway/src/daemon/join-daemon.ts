@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DaemonAddress, makePrivateFolder } from './address.ts';
 import { type Hello, readLine, type Welcome, writeLine } from './messages.ts';
+import { ReusedReads } from './reused-reads.ts';
 import { type DaemonProgram, startDaemon } from './start-daemon.ts';
 
 export interface JoinOptions {
@@ -15,8 +16,13 @@ export interface JoinOptions {
   readonly welcomeMs?: number | undefined;
 }
 
-export interface Joined {
+export interface JoinedSocket {
   readonly socket: Socket;
+  /** Delivers what the socket reads. Until the relay takes over, the socket emits it as `data`. */
+  readonly reads: ReusedReads;
+}
+
+export interface Joined extends JoinedSocket {
   readonly welcome: Welcome;
 }
 
@@ -31,19 +37,20 @@ export async function joinDaemon({ address, hello, program, welcomeMs = WELCOME_
   const until = performance.now() + welcomeMs;
   makePrivateFolder(dirname(address.log));
   if (process.platform !== 'win32') makePrivateFolder(dirname(address.socket));
-  const socket = (await connectTo(address.socket)) ?? (await startAndConnect(address, program, until));
+  const joined = (await connectTo(address.socket)) ?? (await startAndConnect(address, program, until));
+  const { socket } = joined;
   try {
     writeLine(socket, { ...hello, token: tokenOf(address) });
     const welcome = await readLine<Welcome>(socket, Math.max(1, until - performance.now()));
     if (!welcome.ok) throw new Error(welcome.reason ?? 'the background gateway refused the connection');
-    return { socket, welcome };
+    return { ...joined, welcome };
   } catch (error) {
     socket.destroy();
     throw error;
   }
 }
 
-async function startAndConnect(address: DaemonAddress, program: DaemonProgram, until: number): Promise<Socket> {
+async function startAndConnect(address: DaemonAddress, program: DaemonProgram, until: number): Promise<JoinedSocket> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!(await startDaemon(address, program))) {
       // Another process has created the socket: a moment ago, or before its gateway was killed.
@@ -65,7 +72,7 @@ async function startAndConnect(address: DaemonAddress, program: DaemonProgram, u
  * Removes the socket of a gateway that was killed. Returns a connection if the socket turns out to be that of a living
  * gateway: another process may have replaced the stale socket in the meantime.
  */
-async function replaceStale(path: string): Promise<Socket | undefined> {
+async function replaceStale(path: string): Promise<JoinedSocket | undefined> {
   const aside = `${path}.${randomBytes(4).toString('hex')}`;
   try {
     renameSync(path, aside);
@@ -84,9 +91,11 @@ async function replaceStale(path: string): Promise<Socket | undefined> {
 }
 
 /** Undefined if nothing listens there. */
-export function connectTo(path: string): Promise<Socket | undefined> {
+export function connectTo(path: string): Promise<JoinedSocket | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = connect(path);
+    const reads = new ReusedReads();
+    const socket = connect({ path, onread: reads.onread });
+    reads.deliverTo((chunk) => socket.emit('data', Buffer.from(chunk)));
     const failed = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined);
       else reject(error);
@@ -94,7 +103,7 @@ export function connectTo(path: string): Promise<Socket | undefined> {
     socket.once('error', failed);
     socket.once('connect', () => {
       socket.off('error', failed);
-      resolve(socket);
+      resolve({ socket, reads });
     });
   });
 }

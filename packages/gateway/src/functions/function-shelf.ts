@@ -10,7 +10,7 @@ import {
 } from './function-record.ts';
 
 /** Number of functions that one principal can save. */
-export const MAX_FUNCTIONS = 200;
+const MAX_FUNCTIONS = 200;
 
 /** A version of a saved function, read. */
 export interface SavedFunction extends ReadFunction {

@@ -3,7 +3,7 @@ import type { ScriptStore } from '@foldout/workspace';
 import type { Documents } from '../state/documents.ts';
 
 /** Limits of what the scripts of one principal keep. */
-export const STORE_LIMITS = { keys: 1_000, keyChars: 200, valueChars: 64_000, totalChars: 1_000_000 } as const;
+const STORE_LIMITS = { keys: 1_000, keyChars: 200, valueChars: 64_000, totalChars: 1_000_000 } as const;
 
 /** Key → value as JSON. */
 type Values = Map<string, string>;

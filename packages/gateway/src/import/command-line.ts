@@ -1,4 +1,5 @@
 import type { JsonObject } from '@foldout/clients/internal';
+import { ConfigError } from '../config/problem.ts';
 import { nameFor } from './server-name.ts';
 import { shellWords } from './shell-words.ts';
 
@@ -18,15 +19,31 @@ export function serverOfLine(line: string): DescribedServer {
 export function serverOfWords(words: readonly string[]): DescribedServer {
   const [first = '', second, third] = words;
   if (second === '--add-mcp') return fromJson(third ?? '{}');
-  if (second === 'mcp' && third === 'add-json')
-    return { ...fromJson(words.at(-1) ?? '{}'), name: words.at(-2) ?? 'server' };
+  if (second === 'mcp' && third === 'add-json') {
+    const [name = 'server', json = '{}'] = withoutOptions(words.slice(3));
+    return { ...fromJson(json), name };
+  }
   if (second === 'mcp' && third === 'add') return fromAddCommand(words.slice(3));
   return named(launchOf([first, ...words.slice(1)], {}));
 }
 
 function fromJson(text: string): DescribedServer {
-  const { name, ...server } = JSON.parse(text) as JsonObject;
+  const { name, ...server } = parsedJson(text);
   return typeof name === 'string' ? { name, server } : named(server);
+}
+
+function parsedJson(text: string): JsonObject {
+  try {
+    return JSON.parse(text) as JsonObject;
+  } catch {
+    const fix = `write it in single quotes, as in: claude mcp add-json files '{ "command": "npx", "args": ["-y", "files-mcp"] }'`;
+    throw ConfigError.ofFile('command line', { message: 'the JSON of the server is not valid', fix });
+  }
+}
+
+/** Without `--scope user` and the like. */
+function withoutOptions(words: readonly string[]): string[] {
+  return words.filter((word, index) => !word.startsWith('-') && !/^(-s|--scope)$/.test(words[index - 1] ?? ''));
 }
 
 /** The options of `<client> mcp add`, which are nearly the same in all clients. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to secrets are written like this
 import { describe, expect, it } from 'vitest';
 import type { ServerConfig } from '../config/config-schema.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -47,6 +48,29 @@ describe('a first import', () => {
       outcome: 'renamed',
       differs: ['args', 'env.B'],
     });
+  });
+});
+
+describe('an import after secrets were moved to the store', () => {
+  const mail = (TOKEN: string, ...args: string[]) =>
+    found('cursor', { mail: { command: 'mail', ...(args.length > 0 && { args }), env: { TOKEN } } });
+  const first = merge([mail('some-value')]);
+  const text = first.text.replace('some-value', '${keychain:mail/TOKEN}');
+  const secret = () => 'some-value';
+
+  it('recognizes the server, also without a memory and in another client', () => {
+    for (const memory of [first.memory, {}]) {
+      expect(outcomes(merge([mail('some-value')], { text, memory, secret }))).toEqual(['cursor mail: same mail']);
+    }
+    const other = found('windsurf', { post: { command: 'mail', env: { TOKEN: 'some-value' } } });
+    expect(outcomes(merge([other], { text, memory: first.memory, secret }))).toEqual(['windsurf post: same mail']);
+  });
+
+  it('keeps the reference when another field of the client has changed', () => {
+    const merged = merge([mail('some-value', '--new')], { text, memory: first.memory, secret });
+    expect(outcomes(merged)).toEqual(['cursor mail: updated mail']);
+    expect(merged.text).toContain('"TOKEN": "${keychain:mail/TOKEN}"');
+    expect(merged.text).toContain('--new');
   });
 });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asObject, isObject, type JsonObject } from '@foldout/clients/internal';
 import { contentHash } from '@foldout/core/internal';
 import { withSuffix } from '../config/client-shapes.ts';
@@ -7,6 +8,7 @@ import { editConfigText } from '../config/edit-config.ts';
 import { ConfigError } from '../config/problem.ts';
 import { renderConfig } from '../config/write-config.ts';
 import { differences, LAUNCH_FIELDS, launchHash } from './server-meaning.ts';
+import { withSecrets } from './with-secrets.ts';
 
 /** A server of a client, and what became of it in the user's configuration. */
 export interface MergedServer {
@@ -45,6 +47,8 @@ export interface MergeOptions {
   readonly memory?: ImportMemory | undefined;
   /** Every client may use every imported server. Otherwise a server is for the clients that had it. */
   readonly share?: boolean | undefined;
+  /** The value of a stored secret. A server with `${keychain:NAME}` is compared by what it starts with. */
+  readonly secret?: ((name: string) => string | undefined) | undefined;
 }
 
 /** Adds imported servers to a configuration. Nothing of the user is dropped: no server, no setting and no comment. */
@@ -61,12 +65,14 @@ class Merging {
   readonly memory: Record<string, { as: string; hash: string }>;
   readonly #share: boolean;
   readonly #file: string | undefined;
+  readonly #secret: NonNullable<MergeOptions['secret']>;
 
-  constructor({ text, file, memory = {}, share = false }: MergeOptions) {
+  constructor({ text, file, memory = {}, share = false, secret = () => undefined }: MergeOptions) {
     this.text = text === undefined || text.trim() === '' ? renderConfig({ mcpServers: {} }) : text;
     this.memory = { ...memory };
     this.#share = share;
     this.#file = file;
+    this.#secret = secret;
   }
 
   add(client: string, name: string, config: ServerConfig): MergedServer {
@@ -106,7 +112,8 @@ class Merging {
   #update(name: string, before: JsonObject, config: ServerConfig): void {
     for (const field of [...LAUNCH_FIELDS, 'type'] as const) {
       const value = config[field];
-      if (value !== before[field]) this.#set([name, field], value);
+      // A field whose secret is stored keeps its reference.
+      if (!isDeepStrictEqual(value, before[field])) this.#set([name, field], value);
     }
     this.#noteWritten(name, config);
   }
@@ -141,7 +148,7 @@ class Merging {
   #servers(): Readonly<Record<string, JsonObject>> {
     const { value, problems } = parseConfigText(this.text, this.#file);
     if (problems.length > 0) throw new ConfigError(problems, this.#file);
-    const servers = Object.entries(asObject(asObject(value)['mcpServers']));
+    const servers = Object.entries(asObject(withSecrets(asObject(value)['mcpServers'], this.#secret) as JsonObject));
     return Object.fromEntries(servers.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
   }
 

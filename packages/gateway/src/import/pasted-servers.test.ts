@@ -1,4 +1,6 @@
+import { CONNECTABLE_CLIENTS } from '@foldout/clients';
 import { describe, expect, it } from 'vitest';
+import { FILES } from '../connect/client-files-under-test.ts';
 import { thisMachine } from './import-configs.ts';
 import { readPastedServers } from './pasted-servers.ts';
 
@@ -8,7 +10,16 @@ function pasted(text: string): object {
 
 const GH = { command: 'npx', args: ['-y', '@acme/gh-mcp'] };
 
+const FILE_CONNECTIONS = CONNECTABLE_CLIENTS.flatMap(({ id, connection }) => {
+  return connection.kind === 'file' ? [[id, connection] as const] : [];
+});
+
 describe('pasted servers', () => {
+  it.each(FILE_CONNECTIONS)('are read from the file of %s, with its comments and other settings', (_, connection) => {
+    const servers = pasted(FILES[connection.syntax](connection));
+    expect(servers).toMatchObject({ github: { command: 'npx' }, notes: { command: 'notes' } });
+  });
+
   it.each<[string, string, object]>([
     ['a file of Claude, Cursor and others', JSON.stringify({ mcpServers: { gh: GH } }), { gh: GH }],
     [
@@ -50,6 +61,11 @@ describe('pasted servers', () => {
     ],
     ['claude mcp add-json', `claude mcp add-json gh '${JSON.stringify(GH)}'`, { gh: GH }],
     ['codex mcp add', 'codex mcp add gh --env TOKEN=x -- npx -y @acme/gh-mcp', { gh: { ...GH, env: { TOKEN: 'x' } } }],
+    [
+      'claude mcp add-json with a scope',
+      `claude mcp add-json --scope user gh '${JSON.stringify(GH)}' -s user`,
+      { gh: GH },
+    ],
     ['gemini mcp add', 'gemini mcp add gh npx -y @acme/gh-mcp', { gh: GH }],
     ['code --add-mcp', `code --add-mcp '${JSON.stringify({ name: 'gh', ...GH })}'`, { gh: GH }],
     ['a URL', 'https://mcp.linear.app/mcp', { linear: { url: 'https://mcp.linear.app/mcp' } }],
@@ -73,5 +89,7 @@ describe('pasted servers', () => {
     for (const text of ['', '  \n', '{}', '{ "mcpServers": {} }'])
       expect(() => pasted(text)).toThrow('no servers were found');
     expect(() => pasted('{ "mcpServers": ')).toThrow('stdin:1');
+    for (const line of ['claude mcp add-json gh {"command":"gh"}', 'code --add-mcp {"name":"gh"}'])
+      expect(() => pasted(line)).toThrow('write it in single quotes');
   });
 });

@@ -49,10 +49,7 @@ export function secretCipher(
 }
 
 /** The keys of a state folder, or those that the environment names. */
-export function secretKeys(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): SecretKeys {
+function secretKeys(folder: string, env: Readonly<Record<string, string | undefined>> = process.env): SecretKeys {
   return openSecretKeys(folder, serviceOf(folder), env);
 }
 

@@ -350,7 +350,8 @@ export class CodeRun {
     try {
       if (outcome.kind !== 'limit') this.#recorded?.checkComplete();
     } catch (error) {
-      return this.#stopBy(error);
+      this.#stopBy(error);
+      return;
     }
     this.#stop.abort(new Error('The script has ended'));
     if (outcome.kind === 'value') this.#finish(this.#valueIn(outcome.json, reusable));
