@@ -61,8 +61,11 @@ const requestedToken = {
 
 const identity = z.union([
   z.enum(['shared', 'person', 'forward']),
-  z.strictObject({ kind: z.literal('exchange'), ...requestedToken }),
-  z.strictObject({ kind: z.literal('client'), ...requestedToken }),
+  z.strictObject({
+    kind: z.literal('exchange').describe('Exchange the token of the caller (RFC 8693).'),
+    ...requestedToken,
+  }),
+  z.strictObject({ kind: z.literal('client').describe('Client credentials of this gateway.'), ...requestedToken }),
 ]);
 
 export const serverConfig = z.strictObject({
