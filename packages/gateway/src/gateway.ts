@@ -128,6 +128,11 @@ export class Gateway implements AsyncDisposable {
     return this.#parts.usage?.caches?.getStats();
   }
 
+  /** Overlays that have no effect, or whose tool has changed since they were written. */
+  get overlayProblems(): readonly string[] {
+    return this.#members.all().flatMap(({ source }) => source.overlayProblems);
+  }
+
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
   }
@@ -286,7 +291,9 @@ export class Gateway implements AsyncDisposable {
     const leaving = this.#members.all().filter((member) => !this.#members.isCurrent(member, config));
     await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
+    await this.#members.setOverlays(config);
     for (const member of this.#members.addMissing(config)) this.#attach(member);
+    this.#saveCountsLater();
     void this.learnUnknown();
   }
 

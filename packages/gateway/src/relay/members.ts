@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Gate } from '@foldout/core/internal';
+import { type Gate, upstreamTool } from '@foldout/core/internal';
 import { offeredIn } from '../cache/offered.ts';
 import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
+import { overlaysOf, type ServerOverlays } from '../config/overlays.ts';
 import type { Log } from '../logging/log.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import type { TrustMode } from '../trust/judge.ts';
@@ -81,11 +82,12 @@ export class Members {
   }
 
   /** Adds the servers of a configuration that are no members yet. One that cannot be added keeps no other out. */
-  addMissing({ mcpServers, trust }: GatewayConfig): readonly Member[] {
+  addMissing(gateway: GatewayConfig): readonly Member[] {
+    const { mcpServers, trust } = gateway;
     return Object.entries(mcpServers).flatMap(([name, server]) => {
       if (server.disabled || this.#members.has(name)) return [];
       try {
-        return [this.#add(name, server, modeOf(server, trust))];
+        return [this.#add(name, server, modeOf(server, trust), overlaysOf(gateway, name))];
       } catch (error) {
         this.#options.log.warn(`server "${name}" could not be added: ${String(error)}`);
         return [];
@@ -93,7 +95,7 @@ export class Members {
     });
   }
 
-  #add(name: string, config: ServerConfig, mode: TrustMode): Member {
+  #add(name: string, config: ServerConfig, mode: TrustMode, overlays: ServerOverlays | undefined): Member {
     const { log, state, relay, gate, upstreamOf, onEvent } = this.#options;
     const upstream = upstreamOf(name, config);
     const trusted = new TrustedTools({
@@ -112,6 +114,7 @@ export class Members {
     const source = new UpstreamSource({
       upstream,
       config,
+      overlays,
       relay,
       withheld: (tool, sent) => trusted.withheld(tool, sent),
       onWarning: log.warn,
@@ -129,7 +132,14 @@ export class Members {
 
   /** Compares what a member offers now with its approvals. */
   judge({ upstream, source, trusted }: Member): Promise<void> {
-    return trusted.judge([...source.tools()], upstream.manifest && offeredIn(upstream.manifest));
+    // An approval is for what the server says, not for what an overlay makes of it.
+    const tools = [...source.tools()].map(upstreamTool);
+    return trusted.judge(tools, upstream.manifest && offeredIn(upstream.manifest));
+  }
+
+  /** Applies the overlays of a configuration to all members. */
+  async setOverlays(gateway: GatewayConfig): Promise<void> {
+    await Promise.all(this.all().map(({ name, source }) => source.setOverlays(overlaysOf(gateway, name))));
   }
 
   async remove({ name, unsubscribe, upstream, trusted }: Member): Promise<void> {
