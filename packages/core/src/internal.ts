@@ -3,7 +3,6 @@ export {
   type AlikeTools,
   analyzeTools,
   type FindTools,
-  type ToolAnalysis,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
