@@ -12,6 +12,7 @@ import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
+import { followState } from './relay/follow-state.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
@@ -100,15 +101,8 @@ export class Gateway implements AsyncDisposable {
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
-    this.#ends.push(
-      state.subscribe(({ kind, key }) => {
-        if (kind === 'session-ended') this.server.forgetSession(key);
-        // A user has signed in with `foldout auth`, which is another process.
-        if (kind === 'credentials') this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
-        if (kind !== 'approvals') return;
-        for (const { name, trusted } of this.#members.all()) if (key === name || key === '*') void trusted.reload();
-      }),
-    );
+    const onCredentials = () => this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
+    this.#ends.push(followState(state, this.server, this.#members, onCredentials));
   }
 
   /** Every server of the configuration, ordered by name. */
@@ -128,7 +122,7 @@ export class Gateway implements AsyncDisposable {
 
   /** Overlays that have no effect, or whose tool has changed since they were written. */
   get overlayProblems(): readonly string[] {
-    return this.#members.all().flatMap(({ source }) => source.overlayProblems);
+    return this.#members.overlayProblems;
   }
 
   upstream(name: string): Upstream | undefined {
@@ -275,7 +269,6 @@ export class Gateway implements AsyncDisposable {
     if (this.#closed) return;
     await this.#members.setOverlays(config);
     for (const member of this.#members.addMissing(config)) this.#attach(member);
-    this.#saveCountsLater();
     void this.learnUnknown();
   }
 

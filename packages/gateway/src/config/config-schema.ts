@@ -61,8 +61,14 @@ const requestedToken = {
 
 const identity = z.union([
   z.enum(['shared', 'person', 'forward']),
-  z.strictObject({ kind: z.literal('exchange').describe('Exchange the token of the caller (RFC 8693).'), ...requestedToken }),
-  z.strictObject({ kind: z.literal('client').describe('A token for the gateway itself (client credentials).'), ...requestedToken }),
+  z.strictObject({
+    kind: z.literal('exchange').describe('Exchange the token of the caller (RFC 8693).'),
+    ...requestedToken,
+  }),
+  z.strictObject({
+    kind: z.literal('client').describe('A token for the gateway itself (client credentials).'),
+    ...requestedToken,
+  }),
 ]);
 
 export const serverConfig = z.strictObject({

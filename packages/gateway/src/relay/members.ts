@@ -70,10 +70,11 @@ export class Members {
     return isDeepStrictEqual(config, mcpServers[name]) && trusted.mode === modeOf(config, trust);
   }
 
-  /** The number of usable tools of each. */
+  /** The number of usable tools of each. Not with overlays: they can hide and move tools, and change without the server. */
   get counted() {
-    return this.all().map(({ name, config, source }) => {
-      return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
+    return this.all().flatMap(({ name, config, source }) => {
+      if (source.hasOverlays) return [];
+      return [{ name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length }];
     });
   }
 
@@ -147,6 +148,10 @@ export class Members {
     // An approval is for what the server says, not for what an overlay makes of it.
     const tools = [...source.tools()].map(upstreamTool);
     return trusted.judge(tools, upstream.manifest && offeredIn(upstream.manifest));
+  }
+
+  get overlayProblems(): readonly string[] {
+    return this.all().flatMap(({ source }) => source.overlayProblems);
   }
 
   /** Applies the overlays of a configuration to all members. */

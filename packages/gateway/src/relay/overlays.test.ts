@@ -72,7 +72,7 @@ describe('overlays of a configuration', () => {
     expect(listed.some(({ name }) => name === 'wipe' || name === 'create_issue')).toBe(false);
     const found = await engine.find({ query: 'outage' });
     expect(JSON.stringify(found)).toContain('open_ticket');
-    expect(JSON.stringify(await engine.find({ query: "create_issue" }))).toContain('open_ticket');
+    expect(JSON.stringify(await engine.find({ query: 'create_issue' }))).toContain('open_ticket');
     expect((await engine.call({ command: 'open_ticket', input: { title: 'x' } })).success).toBe(true);
     expect(upstream.sent.at(-1)?.params).toMatchObject({
       name: 'create_issue',

@@ -97,6 +97,10 @@ export class UpstreamSource implements ToolSource {
     return this.#problems;
   }
 
+  get hasOverlays(): boolean {
+    return this.#overlays !== undefined;
+  }
+
   /** Applies other overlays. Returns at once if they are the same. */
   async setOverlays(overlays: ServerOverlays | undefined): Promise<void> {
     if (isDeepStrictEqual(overlays, this.#overlays)) return;
