@@ -12,6 +12,7 @@ import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
+import { followState } from './relay/follow-state.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
@@ -100,15 +101,8 @@ export class Gateway implements AsyncDisposable {
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
-    this.#ends.push(
-      state.subscribe(({ kind, key }) => {
-        if (kind === 'session-ended') this.server.forgetSession(key);
-        // A user has signed in with `foldout auth`, which is another process.
-        if (kind === 'credentials') this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
-        if (kind !== 'approvals') return;
-        for (const { name, trusted } of this.#members.all()) if (key === name || key === '*') void trusted.reload();
-      }),
-    );
+    const onCredentials = () => this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
+    this.#ends.push(followState(state, this.server, this.#members, onCredentials));
   }
 
   /** Every server of the configuration, ordered by name. */
@@ -124,6 +118,11 @@ export class Gateway implements AsyncDisposable {
   /** Hit rates of the definition caches; undefined until usage tracking is open. */
   get cacheStats(): CacheStats | undefined {
     return this.#parts.usage?.caches?.getStats();
+  }
+
+  /** Overlays that have no effect, or whose tool has changed since they were written. */
+  get overlayProblems(): readonly string[] {
+    return this.#members.overlayProblems;
   }
 
   upstream(name: string): Upstream | undefined {
@@ -268,6 +267,7 @@ export class Gateway implements AsyncDisposable {
     const leaving = this.#members.all().filter((member) => !this.#members.isCurrent(member, config));
     await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
+    await this.#members.setOverlays(config);
     for (const member of this.#members.addMissing(config)) this.#attach(member);
     void this.learnUnknown();
   }
