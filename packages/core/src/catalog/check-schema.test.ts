@@ -76,7 +76,6 @@ describe('the schema of a command', () => {
   });
 
   it('may have checks of Valibot that JSON Schema cannot express: they are left out of the listed schema', () => {
-    const same = v.partialCheck([['code'], ['again']], ({ code, again }) => code === again, 'The codes differ');
     const input = toStandardJsonSchema(
       v.pipe(
         v.object({
@@ -88,7 +87,10 @@ describe('the schema of a command', () => {
           again: v.pipe(v.string(), v.regex(/^[a-z]+$/i)),
           day: v.pipe(v.string(), v.regex(/^\d+$/)),
         }),
-        v.forward(same, ['again']),
+        v.forward(
+          v.partialCheck([['code'], ['again']], ({ code, again }) => code === again, 'The codes differ'),
+          ['again'],
+        ),
       ),
     );
     expect(accept(input).inputSchema).toEqual({
