@@ -13,6 +13,8 @@ import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
+import { HeldElsewhere } from './relay/held-elsewhere.ts';
+import { mailedSessions } from './relay/mailed-sessions.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
 import { relayAdditions } from './relay/relay-additions.ts';
@@ -21,6 +23,7 @@ import { SkillFolders } from './relay/skill-folders.ts';
 import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
+import { sessionIn } from './state/mail.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
@@ -35,6 +38,7 @@ export class Gateway implements AsyncDisposable {
   readonly #parts: GatewayParts;
   readonly #members: Members;
   readonly #held = new HeldCalls();
+  readonly #elsewhere: HeldElsewhere | undefined;
   readonly asks: Asks;
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
@@ -58,6 +62,7 @@ export class Gateway implements AsyncDisposable {
       this.fill();
       return this.#members.approved;
     };
+    this.#elsewhere = state.mail && new HeldElsewhere(this.#held, state.mail);
     const taskIds = new TaskIds(state.credentials);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
@@ -66,7 +71,7 @@ export class Gateway implements AsyncDisposable {
       gate,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
-      relay: { held: this.#held, taskIds },
+      relay: { held: this.#held, elsewhere: this.#elsewhere, taskIds },
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
       onTrustChanged: () => this.#notifyOtherLists(),
     });
@@ -78,7 +83,7 @@ export class Gateway implements AsyncDisposable {
       // No deadline here: each upstream has its own, which progress notifications extend.
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
-      sessions: state.sessions,
+      sessions: mailedSessions(state),
       ...relayAdditions(filledUpstreams, gate, taskIds),
       beforeTools: () => this.fill(),
       ...parts.server,
@@ -102,7 +107,12 @@ export class Gateway implements AsyncDisposable {
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
+    const delivered = state.mail?.subscribe(({ to, message }) => {
+      const session = sessionIn(to);
+      if (session !== undefined) this.server.deliver(session, message);
+    });
     this.#ends.push(
+      () => delivered?.(),
       state.subscribe(({ kind, key }) => {
         if (kind === 'session-ended') this.server.forgetSession(key);
         // A user has signed in with `foldout auth`, which is another process.
@@ -207,6 +217,7 @@ export class Gateway implements AsyncDisposable {
     for (const end of this.#ends) end();
     // Save now if a save is still scheduled. Otherwise the next start would have no tool counts.
     if (this.#cancelSave) await this.#saveCounts();
+    this.#elsewhere?.close();
     this.#held.close();
     await this.server.stop();
     await this.#parts.usage?.close();

@@ -258,6 +258,11 @@ export class FoldoutServer implements AsyncDisposable {
     this.#http.forget(id);
   }
 
+  /** A message of a legacy session that its client has sent to another replica. See `SessionMail`. */
+  deliver(session: string, message: unknown): void {
+    this.#http.deliver(session, message);
+  }
+
   /** Stops listening, lets running calls finish within a grace period, and closes every connection. */
   async stop(): Promise<void> {
     await this.#listener?.close();
