@@ -89,7 +89,12 @@ describe('a session of a legacy client at two replicas', () => {
     const before = await cancelledAt(0);
     const running = await at(0, call(7, 'slowly', { steps: 1, everyMs: 60_000 }));
     expect((await at(1, { method: 'notifications/cancelled', params: { requestId: 7 } })).status).toBe(202);
-    expect(await eventually(() => cancelledAt(0), (count) => count > before)).toBe(before + 1);
+    expect(
+      await eventually(
+        () => cancelledAt(0),
+        (count) => count > before,
+      ),
+    ).toBe(before + 1);
     expect(await running.messages()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
+import { CountsSaver } from './cache/counts-saver.ts';
 import { countsToDeferWith } from './cache/deferred-fill.ts';
 import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
 import { type GatewayConfig, serverText } from './config/config-schema.ts';
@@ -14,7 +14,7 @@ import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { HeldElsewhere } from './relay/held-elsewhere.ts';
-import { mailedSessions } from './relay/mailed-sessions.ts';
+import { deliverMail, mailedSessions } from './relay/mailed-sessions.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
 import { relayAdditions } from './relay/relay-additions.ts';
@@ -23,12 +23,8 @@ import { SkillFolders } from './relay/skill-folders.ts';
 import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
 import type { Asks } from './state/asks.ts';
-import { sessionIn } from './state/mail.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
-
-/** How long a request waits for lists that only the account of its principal can read. */
-const MEET_MS = 3_000;
 
 /** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
@@ -47,7 +43,7 @@ export class Gateway implements AsyncDisposable {
   #failures: FailureLog | undefined;
   readonly #ends: (() => void)[] = [];
   #applying: Promise<void> = Promise.resolve();
-  #cancelSave: (() => void) | undefined;
+  readonly #counts: CountsSaver;
   #filled = false;
   #closed = false;
 
@@ -104,15 +100,12 @@ export class Gateway implements AsyncDisposable {
     this.server.on('session:end', (id) => {
       for (const upstream of this.upstreams) void upstream.endSession(id);
     });
+    this.#counts = new CountsSaver(parts.cache, () => this.#members.counted);
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
-    const delivered = state.mail?.subscribe(({ to, message }) => {
-      const session = sessionIn(to);
-      if (session !== undefined) this.server.deliver(session, message);
-    });
     this.#ends.push(
-      () => delivered?.(),
+      deliverMail(state.mail, (session, message) => this.server.deliver(session, message)),
       state.subscribe(({ kind, key }) => {
         if (kind === 'session-ended') this.server.forgetSession(key);
         // A user has signed in with `foldout auth`, which is another process.
@@ -144,10 +137,7 @@ export class Gateway implements AsyncDisposable {
 
   /** A principal sends a request: servers with an account for each person can be read with theirs. */
   meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
-    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
-    return reading.length > 0
-      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
-      : undefined;
+    return this.#members.meet(caller);
   }
 
   /** Which tools of a server are new or have changed since they were approved. */
@@ -175,7 +165,7 @@ export class Gateway implements AsyncDisposable {
     for (const member of this.#members.all()) this.#attach(member, { notify: false });
     this.functions?.attach(this.server.engine);
     this.server.refreshPins();
-    this.#saveCountsLater();
+    this.#counts.saveLater();
   }
 
   /** Applies a new configuration: adds and removes servers. A server whose configuration is unchanged keeps running. */
@@ -215,8 +205,7 @@ export class Gateway implements AsyncDisposable {
     if (this.#closed) return;
     this.#closed = true;
     for (const end of this.#ends) end();
-    // Save now if a save is still scheduled. Otherwise the next start would have no tool counts.
-    if (this.#cancelSave) await this.#saveCounts();
+    await this.#counts.close();
     this.#elsewhere?.close();
     this.#held.close();
     await this.server.stop();
@@ -263,18 +252,6 @@ export class Gateway implements AsyncDisposable {
     await this.#members.remove(member);
   }
 
-  #saveCountsLater(): void {
-    if (!this.#parts.cache) return;
-    this.#cancelSave?.();
-    this.#cancelSave = scheduleOnce(START_SCHEDULE.saveCounts, () => void this.#saveCounts());
-  }
-
-  async #saveCounts(): Promise<void> {
-    this.#cancelSave?.();
-    this.#cancelSave = undefined;
-    await this.#parts.cache?.saveToolCounts(this.#members.counted);
-  }
-
   /** Servers without a manifest. None before `fill`, which is deferred only if the tools of every server are cached. */
   #unknown(): readonly Member[] {
     return this.#filled ? this.#members.all().filter(({ upstream }) => !upstream.manifest) : [];
@@ -318,7 +295,7 @@ export class Gateway implements AsyncDisposable {
       member.shelf.reread();
       this.#judge(member);
       this.#notifyOtherLists();
-      this.#saveCountsLater();
+      this.#counts.saveLater();
     }
   }
 

@@ -7,25 +7,13 @@ import { type CommandError, type CommandResult, failure } from '../result/result
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import type { CallEnded, CallRecord, CallRecorder } from './call-record.ts';
+import type { GateOptions } from './gate-options.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
 export const LOCAL_PRINCIPAL = 'local';
 
 type Invoke = () => Promise<CommandResult> | CommandResult;
 type GateContext = Pick<CallContext, 'principal'>;
-
-export interface GateOptions {
-  readonly policy?: PolicyConfig | undefined;
-  /** Asks a person. Absent: a call that needs approval is refused. */
-  readonly approver?: Approver | undefined;
-  /** Keeps the quotas. */
-  readonly limiter?: CallLimiter | undefined;
-  /** Keeps the audit log. */
-  readonly recorder?: CallRecorder | undefined;
-  /** The command line that tells the operator why a call is denied. */
-  readonly explain?: ((address: string, principal: string) => string) | undefined;
-  readonly now?: () => number;
-}
 
 interface Verdicts {
   /** Which part of the policy decided. */

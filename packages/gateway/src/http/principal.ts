@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 
 /** Identifies a tool in access checks. A `Tool` of the core fits. */
 export interface ToolAddress {

@@ -26,7 +26,14 @@ type Reply = { readonly taken: true } | Ended;
 
 type Ended =
   | { readonly outcome: Outcome }
-  | { readonly error: { readonly message: string; readonly todo?: string; readonly code?: number; readonly data?: unknown } };
+  | {
+      readonly error: {
+        readonly message: string;
+        readonly todo?: string;
+        readonly code?: number;
+        readonly data?: unknown;
+      };
+    };
 
 /** Resumes calls that another replica holds, where a load balancer sends the answer of a client to any of them. */
 export class HeldElsewhere {
@@ -77,7 +84,8 @@ export class HeldElsewhere {
   #replyTo(id: string, signal: AbortSignal): Promise<Ended | undefined> {
     return new Promise((resolve, reject) => {
       let late = setTimeout(() => resolve(undefined), TAKEN_MS);
-      const gone = (): void => resolve({ error: { message: REPLICA_GONE, todo: 'Check its effect, then call it again.' } });
+      const gone = (): void =>
+        resolve({ error: { message: REPLICA_GONE, todo: 'Check its effect, then call it again.' } });
       this.#waiting.set(id, (reply) => {
         clearTimeout(late);
         if ('taken' in reply) late = setTimeout(gone, ALIVE.silentMs);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Gate } from '@foldout/core/internal';
 import { offeredIn } from '../cache/offered.ts';
@@ -40,6 +41,9 @@ export interface Member {
   readonly unsubscribe: () => void;
 }
 
+/** How long a request waits for lists that only the account of its principal can read. */
+const MEET_MS = 3_000;
+
 /** The servers of a gateway. Created from the configuration alone: no file is read and no server is started. */
 export class Members {
   readonly #options: MemberOptions;
@@ -70,6 +74,14 @@ export class Members {
     return this.all().map(({ name, config, source }) => {
       return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
     });
+  }
+
+  /** See `Gateway.meet`. Undefined: there is nothing to wait for. */
+  meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
+    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
+    return reading.length > 0
+      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
+      : undefined;
   }
 
   get(name: string): Member | undefined {

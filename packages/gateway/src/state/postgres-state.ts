@@ -96,7 +96,9 @@ class PostgresState implements SharedState {
     this.scripts = new PostgresScripts(connection, cipher);
     this.asks = new PostgresAsks(connection);
     this.documents = new PostgresDocuments(connection, (sql, values) => this.#changed(sql, values, 'documents'));
-    this.mail = new PostgresMail(connection, cipher, this.#origin, (sql, values, kind) => this.#changed(sql, values, kind));
+    this.mail = new PostgresMail(connection, cipher, this.#origin, (sql, values, kind) =>
+      this.#changed(sql, values, kind),
+    );
     this.#listener = listen(this.#origin, (change) => {
       if (change.kind === 'mail') this.mail.arrived(change.key);
       for (const listener of this.#listeners) listener(change);

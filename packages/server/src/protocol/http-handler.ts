@@ -1,6 +1,5 @@
-import { isObject } from '@foldout/core/internal';
+import { FairCache, isObject } from '@foldout/core/internal';
 import {
-  type AuthInfo,
   createMcpHandler,
   isJsonContentType,
   isLegacyRequest,
@@ -12,13 +11,13 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { ComputedToolServer } from './computed-tool-server.ts';
 import { DirectModern, type DirectModernParts } from './direct-modern.ts';
 import { isDirectRequest } from './direct-request.ts';
 import { DirectSession, type MessageExtra } from './direct-session.ts';
 import type { HttpAnswer } from './http-reply.ts';
+import { type LegacySession, lastRequest, paramsIn, replayed } from './legacy-session.ts';
 import { LISTEN, type ListenWatch } from './listen-watch.ts';
 import type { ServingUnit } from './protocol-additions.ts';
 import { ownerIn, type ReadOptions, type RequestOwner, readFetchOptions } from './request-owner.ts';
@@ -30,15 +29,6 @@ const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
 const SESSION_HEADER = 'mcp-session-id';
 const METHOD_HEADER = 'mcp-method';
 const VERSION_HEADER = 'mcp-protocol-version';
-
-interface LegacySession {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly direct: DirectSession;
-  readonly server: ComputedToolServer;
-  readonly principal: string | undefined;
-  /** The last request of the client: the rights with which messages of other replicas are handled. */
-  last: MessageExtra;
-}
 
 /** The outcome of loading a session that another replica opened. */
 type Reopened = LegacySession | 'unavailable' | undefined;
@@ -70,11 +60,9 @@ export class HttpHandler {
   readonly #parts: HttpHandlerParts;
   readonly #modern: McpHttpHandler;
   readonly #direct: DirectModern;
-  readonly #sessions = new LRUCache<string, LegacySession>({
-    max: SESSION_LIMITS.max,
-    ttl: SESSION_LIMITS.idleMs,
-    updateAgeOnGet: true,
-    ttlAutopurge: true,
+  readonly #sessions = new FairCache<LegacySession>({
+    ...SESSION_LIMITS,
+    ownerOf: ({ principal }) => principal,
     dispose: ({ server }) => void server.close().catch(this.#parts.onProblem),
   });
   /** Sessions that are being loaded from the store: parallel requests of a client share one. */
@@ -170,7 +158,7 @@ export class HttpHandler {
 
   /** The servers of the legacy sessions. */
   servers(): Server[] {
-    return [...this.#sessions.values()].map(({ server }) => server.server);
+    return this.#sessions.values().map(({ server }) => server.server);
   }
 
   /** Closes a session that another replica has ended. */
@@ -179,7 +167,7 @@ export class HttpHandler {
   }
 
   async close(): Promise<void> {
-    const closing = [...this.#sessions.values()].map(({ server }) => server.close());
+    const closing = this.#sessions.values().map(({ server }) => server.close());
     this.#sessions.clear();
     await Promise.all([this.#modern.close(), ...closing]);
   }
@@ -285,18 +273,6 @@ export class HttpHandler {
   }
 }
 
-function replayed(message: object, headers: Record<string, string>): Request {
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(message),
-  });
-}
-
-function lastRequest(request: Request, authInfo: AuthInfo | undefined): MessageExtra {
-  return { request, ...(authInfo && { authInfo }) };
-}
-
 function acceptsBoth(headers: Headers): boolean {
   const accept = headers.get('accept') ?? '';
   return (
@@ -308,10 +284,6 @@ function acceptsBoth(headers: Headers): boolean {
 
 function bodyOf(request: Request): Promise<unknown> {
   return request.json().catch(() => undefined);
-}
-
-function paramsIn(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
 }
 
 function jsonRpcError(status: number, code: number, message: string): Response {
