@@ -15,6 +15,15 @@ export { definedOnly, isObject, own } from './catalog/json.ts';
 export { type DefinitionFacts, lazyTool, type ToolPlacement, type UnparsedDefinition } from './catalog/lazy-tool.ts';
 export { missingSources, stateText } from './catalog/missing.ts';
 export {
+  completedInput,
+  type Overlaid,
+  overlayHash,
+  overlayOf,
+  overlayTool,
+  upstreamTool,
+} from './catalog/overlay.ts';
+export { TOOL_ONLY_FIELDS, type ToolOverlay, toolOverlay } from './catalog/overlay-schema.ts';
+export {
   environmentScope,
   namesAnything,
   namesIn,

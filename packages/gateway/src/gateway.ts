@@ -12,9 +12,10 @@ import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
+import { followState } from './relay/follow-state.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { HeldElsewhere } from './relay/held-elsewhere.ts';
-import { deliverMail, mailedSessions } from './relay/mailed-sessions.ts';
+import { mailedSessions } from './relay/mailed-sessions.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
 import { relayAdditions } from './relay/relay-additions.ts';
@@ -34,7 +35,6 @@ export class Gateway implements AsyncDisposable {
   readonly #parts: GatewayParts;
   readonly #members: Members;
   readonly #held = new HeldCalls();
-  readonly #elsewhere: HeldElsewhere | undefined;
   readonly asks: Asks;
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
@@ -58,7 +58,7 @@ export class Gateway implements AsyncDisposable {
       this.fill();
       return this.#members.approved;
     };
-    this.#elsewhere = state.mail && new HeldElsewhere(this.#held, state.mail);
+    const elsewhere = state.mail && new HeldElsewhere(this.#held, state.mail);
     const taskIds = new TaskIds(state.credentials);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
@@ -67,7 +67,7 @@ export class Gateway implements AsyncDisposable {
       gate,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
-      relay: { held: this.#held, elsewhere: this.#elsewhere, taskIds },
+      relay: { held: this.#held, elsewhere, taskIds },
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
       onTrustChanged: () => this.#notifyOtherLists(),
     });
@@ -104,16 +104,8 @@ export class Gateway implements AsyncDisposable {
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
-    this.#ends.push(
-      deliverMail(state.mail, (session, message) => this.server.deliver(session, message)),
-      state.subscribe(({ kind, key }) => {
-        if (kind === 'session-ended') this.server.forgetSession(key);
-        // A user has signed in with `foldout auth`, which is another process.
-        if (kind === 'credentials') this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
-        if (kind !== 'approvals') return;
-        for (const { name, trusted } of this.#members.all()) if (key === name || key === '*') void trusted.reload();
-      }),
-    );
+    const onCredentials = () => this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
+    this.#ends.push(followState(state, this.server, this.#members, onCredentials), () => elsewhere?.close());
   }
 
   /** Every server of the configuration, ordered by name. */
@@ -129,6 +121,11 @@ export class Gateway implements AsyncDisposable {
   /** Hit rates of the definition caches; undefined until usage tracking is open. */
   get cacheStats(): CacheStats | undefined {
     return this.#parts.usage?.caches?.getStats();
+  }
+
+  /** Overlays that have no effect, or whose tool has changed since they were written. */
+  get overlayProblems(): readonly string[] {
+    return this.#members.overlayProblems;
   }
 
   upstream(name: string): Upstream | undefined {
@@ -206,7 +203,6 @@ export class Gateway implements AsyncDisposable {
     this.#closed = true;
     for (const end of this.#ends) end();
     await this.#counts.close();
-    this.#elsewhere?.close();
     this.#held.close();
     await this.server.stop();
     await this.#parts.usage?.close();
@@ -274,6 +270,7 @@ export class Gateway implements AsyncDisposable {
     const leaving = this.#members.all().filter((member) => !this.#members.isCurrent(member, config));
     await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
+    await this.#members.setOverlays(config);
     for (const member of this.#members.addMissing(config)) this.#attach(member);
     void this.learnUnknown();
   }

@@ -1,5 +1,6 @@
 import type { CallContext } from '../catalog/call-context.ts';
 import { isObject } from '../catalog/json.ts';
+import { upstreamTool } from '../catalog/overlay.ts';
 import { riskOf, type Tool } from '../catalog/tool.ts';
 import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '../policy/policy.ts';
 import type { AskSettings, PolicyConfig, Verdict } from '../policy/policy-schema.ts';
@@ -240,7 +241,9 @@ export class Gate {
   #subjectOf(tool: Tool): PolicySubject {
     const known = this.#subjects.get(tool);
     if (known) return known;
-    const subject: PolicySubject = { kind: 'tool', server: tool.server, name: tool.name, risk: riskOf(tool) };
+    // Rules name what the server has. An overlay can change the name and the risk, and only its risk counts.
+    const { server, name } = upstreamTool(tool);
+    const subject: PolicySubject = { kind: 'tool', server, name, risk: riskOf(tool) };
     this.#subjects.set(tool, subject);
     return subject;
   }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { policyConfig, quotaConfig } from '@foldout/core/internal';
+import { policyConfig, quotaConfig, toolOverlay } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 import { httpConfig } from './http-schema.ts';
@@ -61,8 +61,14 @@ const requestedToken = {
 
 const identity = z.union([
   z.enum(['shared', 'person', 'forward']),
-  z.strictObject({ kind: z.literal('exchange'), ...requestedToken }),
-  z.strictObject({ kind: z.literal('client'), ...requestedToken }),
+  z.strictObject({
+    kind: z.literal('exchange').describe('Exchange the token of the caller (RFC 8693).'),
+    ...requestedToken,
+  }),
+  z.strictObject({
+    kind: z.literal('client').describe('A token for the gateway itself (client credentials).'),
+    ...requestedToken,
+  }),
 ]);
 
 export const serverConfig = z.strictObject({
@@ -171,6 +177,10 @@ export const gatewayConfig = z.strictObject({
     .optional()
     .describe('Named views of this gateway, each with its own tools and surface, at `/mcp/p/<name>`.'),
   categories: texts.optional().describe('Category → its description. Search uses it.'),
+  overlays: z
+    .record(z.string().min(1), toolOverlay)
+    .optional()
+    .describe('`server/tool`, or `server` for all of its tools → what changes about how agents see it.'),
   trust: trust.optional(),
   policy: policyConfig.optional().describe('Which calls run, which ask a person first, and which are refused.'),
   quotas: z
