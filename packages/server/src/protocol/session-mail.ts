@@ -40,7 +40,7 @@ export class QuestionIds {
 }
 
 /** What a message changes for the whole session. Undefined: nothing. */
-export function topicOf(message: unknown): string | undefined {
+function topicOf(message: unknown): string | undefined {
   if (!isObject(message)) return undefined;
   const { method, params } = message;
   if (method === 'logging/setLevel') return 'level';
