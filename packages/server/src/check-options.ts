@@ -12,7 +12,8 @@ const names: Check = [
 ];
 const anything: Check = [() => true, ''];
 const callback: Check = [(value) => typeof value === 'function', 'a function'];
-const record: Check = [isObject, 'an object'];
+// Some of these options may be functions with fields, or objects of a class.
+const record: Check = [(value) => isObject(value) || typeof value === 'function', 'an object'];
 const whole: Check = [(value) => Number.isInteger(value) && (value as number) >= 0, 'a whole number'];
 
 /** Every option of `createMcpServer`. The type makes a missing one a compile error. */
