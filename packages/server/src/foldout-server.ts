@@ -254,14 +254,9 @@ export class FoldoutServer implements AsyncDisposable {
     };
   }
 
-  /** Closes a session that another replica has ended. */
-  forgetSession(id: string): void {
-    this.#http.forget(id);
-  }
-
-  /** A message of a legacy session that its client has sent to another replica. See `SessionMail`. */
-  deliver(session: string, message: unknown): void {
-    this.#http.deliver(session, message);
+  /** For what other replicas report: a session that has ended, or a message of its client. See `SessionMail`. */
+  get sessions(): Pick<HttpHandler, 'forget' | 'deliver'> {
+    return this.#http;
   }
 
   /** Stops listening, lets running calls finish within a grace period, and closes every connection. */

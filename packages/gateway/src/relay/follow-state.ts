@@ -12,10 +12,10 @@ export function followState(
 ): () => void {
   const endMail = state.mail?.subscribe(({ to, message }) => {
     const session = sessionIn(to);
-    if (session !== undefined) server.deliver(session, message);
+    if (session !== undefined) server.sessions.deliver(session, message);
   });
   const endState = state.subscribe(({ kind, key }) => {
-    if (kind === 'session-ended') server.forgetSession(key);
+    if (kind === 'session-ended') server.sessions.forget(key);
     // A user has signed in with `foldout auth`, which is another process.
     if (kind === 'credentials') onCredentials();
     if (kind !== 'approvals') return;
