@@ -2,6 +2,7 @@ import { AUDIT_TABLES } from './audit-table.ts';
 import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { DOCUMENT_TABLES } from './postgres-documents.ts';
+import { MAIL_TABLES } from './postgres-mail.ts';
 import { QUOTA_TABLES } from './postgres-quotas.ts';
 import { SCRIPT_TABLES } from './postgres-scripts.ts';
 
@@ -53,6 +54,7 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
   ...QUOTA_TABLES,
   ...DOCUMENT_TABLES,
   ...AUDIT_TABLES,
+  ...MAIL_TABLES,
 };
 
 /**
