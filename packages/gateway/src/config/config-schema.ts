@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
 import { policyConfig, quotaConfig } from '@foldout/core/internal';
 import { z } from 'zod';
+import { accessFields, globs } from './access-schema.ts';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 import { searchFields, webAddress } from './search-schema.ts';
+import { authorizationConfig, signInConfig } from './sign-in-schema.ts';
 
 /** The longest name of a server. */
 export const MAX_SERVER_NAME = 64;
@@ -12,7 +14,6 @@ const serverName = z.string().regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${M
   error: `a server cannot have this name; write 1 to ${MAX_SERVER_NAME} letters, digits, dots, dashes or underscores, starting with a letter or digit`,
 });
 
-const globs = z.array(z.string().min(1));
 /** All tools of a server, or those that match a glob. */
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
@@ -134,8 +135,6 @@ export const serverConfig = z.strictObject({
   refreshMs: milliseconds.optional().describe('Read the list of tools again after this many milliseconds.'),
 });
 
-const rights = z.enum(['use', 'watch', 'operate']);
-
 const accessToken = z.strictObject({
   name: z
     .string()
@@ -152,14 +151,7 @@ const accessToken = z.strictObject({
     .regex(/^[0-9a-f]{64}$/, { error: 'is not a SHA-256 hash; write 64 hexadecimal digits in lower case' })
     .optional()
     .describe('The SHA-256 hash of the token in hexadecimal. Use it to keep the token itself out of the file.'),
-  servers: globs.optional().describe('Servers that the token may use, as globs. Default: all.'),
-  tools: globs.optional().describe('Tools that the token may use, as globs of `server/name`. Default: all.'),
-  rights: z
-    .array(rights)
-    .optional()
-    .describe(
-      '`use`: call tools. `watch`: read the dashboard and metrics. `operate`: approve and restart. Default: `use`.',
-    ),
+  ...accessFields,
 });
 
 const httpConfig = z.strictObject({
@@ -184,6 +176,16 @@ const httpConfig = z.strictObject({
     })
     .optional()
     .describe('Accept the tokens of an OAuth authorization server.'),
+  publicUrl: webAddress
+    .optional()
+    .describe('The address under which browsers and clients reach this gateway, such as https://tools.example.com.'),
+  signIn: signInConfig.optional().describe('Let people sign in with an OpenID Connect provider. Needs `publicUrl`.'),
+  authorization: z
+    .union([z.boolean(), authorizationConfig])
+    .optional()
+    .describe(
+      'Be the OAuth authorization server of this gateway, for clients that insist on one. Users sign in with `signIn`, else with a token of `tokens`. Needs `publicUrl`.',
+    ),
   allowedHosts: z
     .array(z.string().min(1))
     .optional()
@@ -288,7 +290,7 @@ export type ServerConfig = z.infer<typeof serverConfig>;
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
 export type AccessTokenConfig = z.infer<typeof accessToken>;
 export type HttpConfig = z.infer<typeof httpConfig>;
-export type AccessRight = z.infer<typeof rights>;
+export type { AccessRight } from './access-schema.ts';
 
 export const SERVER_CONFIG_DEFAULTS = {
   trust: 'flag',

@@ -7,6 +7,7 @@ import { CHANNEL, PostgresListener } from './postgres-listener.ts';
 import { PostgresQuotas } from './postgres-quotas.ts';
 import { migrate } from './postgres-schema.ts';
 import { PostgresScripts } from './postgres-scripts.ts';
+import { PostgresTickets } from './postgres-tickets.ts';
 import { type Cipher, NO_CIPHER } from './secret-cipher.ts';
 import {
   type Approval,
@@ -74,6 +75,7 @@ class PostgresState implements SharedState {
   readonly asks: PostgresAsks;
   readonly scripts: PostgresScripts;
   readonly quotas: PostgresQuotas;
+  readonly tickets: PostgresTickets;
   readonly auditTable: AuditTable;
   readonly encrypts: boolean;
   readonly documents: PostgresDocuments;
@@ -92,6 +94,7 @@ class PostgresState implements SharedState {
     this.auditTable = new AuditTable(connection);
     this.quotas = new PostgresQuotas(connection);
     this.scripts = new PostgresScripts(connection, cipher);
+    this.tickets = new PostgresTickets(connection, cipher);
     this.asks = new PostgresAsks(connection);
     this.documents = new PostgresDocuments(connection, (sql, values) => this.#changed(sql, values, 'documents'));
     this.#listener = listen(this.#origin, (change) => {

@@ -3,6 +3,7 @@ import type { AuditTable } from './audit-table.ts';
 import type { Documents } from './documents.ts';
 import type { QuotaCounts } from './quota-counts.ts';
 import type { ScriptJournals } from './script-journals.ts';
+import type { Tickets } from './tickets.ts';
 
 /** An approved definition. */
 export interface Approval {
@@ -80,6 +81,7 @@ export interface SharedState extends AsyncDisposable {
   readonly documents: Documents;
   readonly scripts: ScriptJournals;
   readonly quotas: QuotaCounts;
+  readonly tickets: Tickets;
   /** Absent: the audit log is in files. */
   readonly auditTable?: AuditTable | undefined;
   /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */

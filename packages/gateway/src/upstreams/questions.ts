@@ -33,6 +33,8 @@ export class Questions {
     return {
       sessionId: client.sessionId,
       folder: client.folder,
+      principal: client.principal,
+      token: client.token,
       era: client.era,
       get capabilities() {
         return without(client.capabilities, denied);
@@ -42,7 +44,8 @@ export class Questions {
       },
       ask: async (method, params, signal) => client.ask(method, this.#checked(method, params), signal),
       log: (params) => client.log(params),
-    };
+      // Every field: without its principal, a caller would use the account of somebody else.
+    } satisfies { [Field in keyof Required<CallingClient>]: CallingClient[Field] };
   }
 
   /** A result of a modern server, whose questions are part of the result. */
