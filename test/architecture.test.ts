@@ -55,7 +55,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   quotas: ['logging', 'state'],
   daemon: ['state'],
   functions: ['config', 'logging', 'relay', 'state'],
-  learning: ['cache', 'logging'],
+  learning: ['cache', 'logging', 'state'],
   http: ['config', 'logging', 'state'],
   'sign-in': ['config', 'http', 'logging', 'state'],
   authorization: ['config', 'http', 'logging', 'sign-in', 'state'],

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
+import { CountsSaver } from './cache/counts-saver.ts';
 import { countsToDeferWith } from './cache/deferred-fill.ts';
 import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
 import { type GatewayConfig, serverText } from './config/config-schema.ts';
@@ -12,6 +12,7 @@ import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
+import { followState } from './relay/follow-state.ts';
 import { HeldCalls } from './relay/held-calls.ts';
 import { type Member, Members } from './relay/members.ts';
 import { Profiles } from './relay/profiles.ts';
@@ -24,9 +25,6 @@ import type { Asks } from './state/asks.ts';
 import type { Tickets } from './state/tickets.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
-
-/** How long a request waits for lists that only the account of its principal can read. */
-const MEET_MS = 3_000;
 
 /** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
@@ -46,7 +44,7 @@ export class Gateway implements AsyncDisposable {
   #failures: FailureLog | undefined;
   readonly #ends: (() => void)[] = [];
   #applying: Promise<void> = Promise.resolve();
-  #cancelSave: (() => void) | undefined;
+  readonly #counts: CountsSaver;
   #filled = false;
   #closed = false;
 
@@ -103,18 +101,12 @@ export class Gateway implements AsyncDisposable {
     this.server.on('session:end', (id) => {
       for (const upstream of this.upstreams) void upstream.endSession(id);
     });
+    this.#counts = new CountsSaver(parts.cache, () => this.#members.counted);
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
-    this.#ends.push(
-      state.subscribe(({ kind, key }) => {
-        if (kind === 'session-ended') this.server.forgetSession(key);
-        // A user has signed in with `foldout auth`, which is another process.
-        if (kind === 'credentials') this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
-        if (kind !== 'approvals') return;
-        for (const { name, trusted } of this.#members.all()) if (key === name || key === '*') void trusted.reload();
-      }),
-    );
+    const onCredentials = () => this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
+    this.#ends.push(followState(state, this.server, this.#members, onCredentials));
   }
 
   /** Every server of the configuration, ordered by name. */
@@ -132,16 +124,18 @@ export class Gateway implements AsyncDisposable {
     return this.#parts.usage?.caches?.getStats();
   }
 
+  /** Overlays that have no effect, or whose tool has changed since they were written. */
+  get overlayProblems(): readonly string[] {
+    return this.#members.overlayProblems;
+  }
+
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
   }
 
   /** A principal sends a request: servers with an account for each person can be read with theirs. */
   meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
-    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
-    return reading.length > 0
-      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
-      : undefined;
+    return this.#members.meet(caller);
   }
 
   /** Which tools of a server are new or have changed since they were approved. */
@@ -169,7 +163,7 @@ export class Gateway implements AsyncDisposable {
     for (const member of this.#members.all()) this.#attach(member, { notify: false });
     this.functions?.attach(this.server.engine);
     this.server.refreshPins();
-    this.#saveCountsLater();
+    this.#counts.saveLater();
   }
 
   /** Applies a new configuration: adds and removes servers. A server whose configuration is unchanged keeps running. */
@@ -209,8 +203,7 @@ export class Gateway implements AsyncDisposable {
     if (this.#closed) return;
     this.#closed = true;
     for (const end of this.#ends) end();
-    // Save now if a save is still scheduled. Otherwise the next start would have no tool counts.
-    if (this.#cancelSave) await this.#saveCounts();
+    await this.#counts.close();
     this.#held.close();
     await this.server.stop();
     await this.#parts.usage?.close();
@@ -256,18 +249,6 @@ export class Gateway implements AsyncDisposable {
     await this.#members.remove(member);
   }
 
-  #saveCountsLater(): void {
-    if (!this.#parts.cache) return;
-    this.#cancelSave?.();
-    this.#cancelSave = scheduleOnce(START_SCHEDULE.saveCounts, () => void this.#saveCounts());
-  }
-
-  async #saveCounts(): Promise<void> {
-    this.#cancelSave?.();
-    this.#cancelSave = undefined;
-    await this.#parts.cache?.saveToolCounts(this.#members.counted);
-  }
-
   /** Servers without a manifest. None before `fill`, which is deferred only if the tools of every server are cached. */
   #unknown(): readonly Member[] {
     return this.#filled ? this.#members.all().filter(({ upstream }) => !upstream.manifest) : [];
@@ -290,6 +271,7 @@ export class Gateway implements AsyncDisposable {
     const leaving = this.#members.all().filter((member) => !this.#members.isCurrent(member, config));
     await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
+    await this.#members.setOverlays(config);
     for (const member of this.#members.addMissing(config)) this.#attach(member);
     void this.learnUnknown();
   }
@@ -311,7 +293,7 @@ export class Gateway implements AsyncDisposable {
       member.shelf.reread();
       this.#judge(member);
       this.#notifyOtherLists();
-      this.#saveCountsLater();
+      this.#counts.saveLater();
     }
   }
 

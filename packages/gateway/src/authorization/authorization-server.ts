@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { AuthorizationConfig } from '../config/sign-in-schema.ts';
 import { grantOf, SCOPES_SUPPORTED } from '../http/oauth-scopes.ts';
 import type { People } from '../http/people.ts';

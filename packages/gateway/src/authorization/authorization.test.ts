@@ -7,7 +7,7 @@ import { CookieBrowser } from '../../../../test/fixtures/cookie-browser.ts';
 import { freePort } from '../../../../test/fixtures/free-port.mjs';
 import { HostedClient } from '../../../../test/fixtures/hosted-client.ts';
 import { ALICE, BOB, bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import { SecretCipher } from '../state/secret-cipher.ts';
 import { TicketFiles } from '../state/ticket-files.ts';
 import { AuthorizationServer } from './authorization-server.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { Principal } from './principal.ts';
 
 /** Tokens that this gateway issues begin with this, so that no other token is looked up in the state. */

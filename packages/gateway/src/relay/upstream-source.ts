@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Availability,
   CallContext,
@@ -9,10 +10,20 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { allSteps, cleanText, isObject, stepsInSlices, toolHash } from '@foldout/core/internal';
+import {
+  allSteps,
+  cleanText,
+  completedInput,
+  isObject,
+  overlayOf,
+  stepsInSlices,
+  toolHash,
+  upstreamTool,
+} from '@foldout/core/internal';
 import { readToolsInSteps } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
+import type { ServerOverlays } from '../config/overlays.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
@@ -22,6 +33,7 @@ import { supportsTasks } from './task-call.ts';
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
   readonly config: ServerConfig;
+  readonly overlays?: ServerOverlays | undefined;
   readonly relay: Relay;
   /** Why a tool may not be used, and what to do; undefined if it may. `sent`: its definition as the server sent it. */
   readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
@@ -47,11 +59,14 @@ export class UpstreamSource implements ToolSource {
   #tools: ReadonlyMap<string, Tool> = new Map();
   #sent = new SentDefinitions([]);
   #rereads = 0;
+  #overlays: ServerOverlays | undefined;
+  #problems: readonly string[] = [];
   #loading: Promise<void> | undefined;
 
   constructor(parts: UpstreamSourceParts) {
     this.#parts = parts;
     this.server = parts.upstream.name;
+    this.#overlays = parts.overlays;
   }
 
   tools(): Iterable<Tool> {
@@ -63,22 +78,43 @@ export class UpstreamSource implements ToolSource {
   }
 
   validate(tool: Tool, input: JsonObject): Validated {
-    return checkInput(tool.inputSchema, input);
+    const shown = checkInput(tool.inputSchema, input);
+    const upstream = upstreamTool(tool);
+    if (upstream === tool || !shown.valid) return shown;
+    const completed = completedInput(tool, input);
+    return completed.valid ? checkInput(upstream.inputSchema, completed.value as JsonObject) : completed;
   }
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
     const { upstream, relay } = this.#parts;
-    const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(tool.name) : 'forbidden';
-    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, tasks }, context);
+    const { name } = upstreamTool(tool);
+    const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(name) : 'forbidden';
+    return relayCall(upstream, relay, { name, input: input as JsonObject, tasks }, context);
+  }
+
+  /** Parts of the overlays that have no effect, or need another look. */
+  get overlayProblems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get hasOverlays(): boolean {
+    return this.#overlays !== undefined;
+  }
+
+  /** Applies other overlays. Returns at once if they are the same. */
+  async setOverlays(overlays: ServerOverlays | undefined): Promise<void> {
+    if (isDeepStrictEqual(overlays, this.#overlays)) return;
+    this.#overlays = overlays;
+    await this.rereadInSlices();
   }
 
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
-    return this.#sent.get(tool.name);
+    return this.#sent.get(upstreamTool(tool).name);
   }
 
   instructions(): string | undefined {
-    return cleanText(this.#parts.instructions(), MAX_INSTRUCTIONS);
+    return this.#overlays?.server?.instructions ?? cleanText(this.#parts.instructions(), MAX_INSTRUCTIONS);
   }
 
   fits({ outputSchema }: Tool, output: unknown): boolean {
@@ -86,7 +122,7 @@ export class UpstreamSource implements ToolSource {
   }
 
   availability(tool: Tool): Availability {
-    const withheld = tool.enabled ? undefined : this.#parts.withheld(tool);
+    const withheld = tool.enabled ? undefined : this.#parts.withheld(upstreamTool(tool));
     if (withheld) return { state: 'needs-approval', todo: withheld };
     const { state, todo } = this.#parts.upstream.status;
     return { state, todo };
@@ -151,15 +187,20 @@ export class UpstreamSource implements ToolSource {
 
   *#readAgain(): Generator<void, Reread> {
     const { upstream, config, withheld, onWarning } = this.#parts;
+    const overlays = this.#overlays;
     const [before, sentBefore] = [this.#tools, this.#sent];
     const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
-    const { tools, dropped } = yield* readToolsInSteps(upstream.name, definitions, config, withheld);
+    const settings = { config, overlays };
+    const { tools, dropped, problems } = yield* readToolsInSteps(upstream.name, definitions, settings, withheld);
     if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
+    for (const problem of problems) if (!this.#problems.includes(problem)) onWarning(problem);
+    this.#problems = problems;
     const sent = new SentDefinitions(definitions);
     const changed: string[] = [];
     for (const tool of tools.values()) {
       yield;
-      if (!isSame(before.get(tool.name), tool) || !sent.isSame(tool.name, sentBefore)) changed.push(tool.name);
+      const { name } = upstreamTool(tool);
+      if (!isSame(before.get(tool.name), tool) || !sent.isSame(name, sentBefore)) changed.push(tool.name);
     }
     return { tools, sent, changed };
   }
@@ -193,5 +234,7 @@ function withoutName(message: string, server: string): string {
 }
 
 function isSame(before: Tool | undefined, after: Tool): boolean {
-  return before !== undefined && toolHash(before) === toolHash(after);
+  // An overlay can change what is sent and nothing that is shown.
+  const [was, is] = [before && overlayOf(before)?.overlay, overlayOf(after)?.overlay];
+  return before !== undefined && toolHash(before) === toolHash(after) && isDeepStrictEqual(was, is);
 }

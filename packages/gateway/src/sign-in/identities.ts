@@ -1,6 +1,6 @@
 import { argumentTest } from '@foldout/core/internal';
 import { LRUCache } from 'lru-cache';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { SignInGrant } from '../config/sign-in-schema.ts';
 import { AccessTokens } from '../http/access-tokens.ts';
 import { createPrincipal, type Principal } from '../http/principal.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/routes.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
