@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Gateway, type GatewayConfig, openGateway, type Serving, serveOverHttp } from '@foldout/gateway';
+import type { StoredOAuthTokens } from '@modelcontextprotocol/client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccountsServer } from '../fixtures/accounts-server.ts';
@@ -153,7 +154,7 @@ describe('two users of an identity provider, with a hosted client at two replica
     expect(hosted.stored?.access_token).not.toBe(before);
     // Ben leaves the group: the next renewal ends it, though he signs in nowhere.
     (GROUPS as Record<string, string[]>)['ben'] = [];
-    hosted.stored = { ...(hosted.stored as never), access_token: 'fdt_expired' };
+    hosted.stored = { ...(hosted.stored as StoredOAuthTokens), access_token: 'fdt_expired' };
     await expect(hosted.connect(balancer.url, 'ben')).rejects.toThrow('The access has ended');
   });
 

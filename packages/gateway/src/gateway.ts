@@ -21,8 +21,6 @@ import { listedUri } from './relay/resources.ts';
 import { SkillFolders } from './relay/skill-folders.ts';
 import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
-import type { Asks } from './state/asks.ts';
-import type { Tickets } from './state/tickets.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
@@ -34,9 +32,9 @@ export class Gateway implements AsyncDisposable {
   readonly #parts: GatewayParts;
   readonly #members: Members;
   readonly #held = new HeldCalls();
-  readonly asks: Asks;
+  readonly asks: GatewayParts['state']['asks'];
   /** Sign-ins of people, and what they have let clients do. */
-  readonly tickets: Tickets;
+  readonly tickets: GatewayParts['state']['tickets'];
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
@@ -92,10 +90,7 @@ export class Gateway implements AsyncDisposable {
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
       // Starts the server that is likely needed next, so that its first call does not wait for it.
-      onLikelyServer: (name) => {
-        const upstream = this.upstream(name);
-        if (upstream?.status.state === 'cold') upstream.warm();
-      },
+      onLikelyServer: (name) => this.#members.warmIfCold(name),
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {

@@ -76,6 +76,11 @@ export class AuthorizationServer implements People {
     this.#settings = this.#settingsOf(config);
   }
 
+  /** The identity provider of `signIn`; undefined where people use tokens. */
+  get identityProvider(): string | undefined {
+    return this.#signIn.providerName;
+  }
+
   update(config: HttpConfig): void {
     this.#signIn.update(config);
     this.#settings = this.#settingsOf(config);

@@ -52,7 +52,7 @@ export async function serveOverHttp(
     config: config.http ?? {},
     log,
     people,
-    routes: [...dashboardRoutes(dashboardSources(gateway)), ...people.routes(), ...routes],
+    routes: [...dashboardRoutes(dashboardSources(gateway, people)), ...people.routes(), ...routes],
     mcp: (read, principal, profile) => {
       const user = ownerOf(principal);
       const owner = profile === undefined ? user : gateway.profiles.ownerIn(profile, user);
@@ -90,7 +90,10 @@ function callerToken(request: Request, { name, client, isOAuth }: Principal): Pi
   return token === undefined ? {} : { authInfo: { token, clientId: client ?? name, scopes: [] } };
 }
 
-function dashboardSources(gateway: Gateway): DashboardSources {
+function dashboardSources(
+  gateway: Gateway,
+  people: { readonly identityProvider: string | undefined },
+): DashboardSources {
   return {
     engine: gateway.server.engine,
     visible: (scope) => gateway.server.visible(scope),
@@ -98,6 +101,7 @@ function dashboardSources(gateway: Gateway): DashboardSources {
     trustOf: (server) => gateway.trustOf(server),
     listed: () => gateway.server.listTools(),
     reports: () => gateway.usage?.reports,
+    identityProvider: () => people.identityProvider,
     asks: gateway.asks,
     functions: () => gateway.functions?.shelf,
   };

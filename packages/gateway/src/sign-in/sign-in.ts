@@ -11,7 +11,7 @@ import { Identities } from './identities.ts';
 import { OpenIdProvider, SignInRefused } from './openid-provider.ts';
 import { messagePage } from './pages.ts';
 
-export const SIGN_IN_PATH = '/sign-in';
+const SIGN_IN_PATH = '/sign-in';
 const CALLBACK_PATH = '/sign-in/callback';
 const DASHBOARD = '/dashboard';
 const HOURS = 12;
@@ -49,6 +49,11 @@ export class SignIn {
 
   get provider(): OpenIdProvider | undefined {
     return this.#provider;
+  }
+
+  /** What the provider is called on pages. */
+  get providerName(): string | undefined {
+    return this.#provider && this.#config.signIn && new URL(this.#config.signIn.issuer).host;
   }
 
   update(config: HttpConfig): void {
@@ -103,12 +108,6 @@ export class SignIn {
       },
       { method: 'GET', path: CALLBACK_PATH, right: undefined, handle: (request) => this.#finish(request) },
       {
-        method: 'GET',
-        path: `${SIGN_IN_PATH}/options`,
-        right: undefined,
-        handle: async () => Response.json({ provider: this.#providerName() }, { headers: NO_STORE }),
-      },
-      {
         method: 'POST',
         path: '/sign-out',
         right: undefined,
@@ -119,10 +118,6 @@ export class SignIn {
         },
       },
     ];
-  }
-
-  #providerName(): string | undefined {
-    return this.#provider && this.#config.signIn && new URL(this.#config.signIn.issuer).host;
   }
 
   async #finish(request: Request): Promise<Response> {
