@@ -78,6 +78,7 @@ export class FoldoutServer implements AsyncDisposable {
     };
     const meta = new MetaTools({
       contextual: engine.contexts.configured,
+      kinds: options.capabilities !== undefined,
       mode: settings.dispatch,
       runsCode: settings.runCode !== undefined,
     });

@@ -51,9 +51,9 @@ export {
   timeCalls,
   traceCalls,
 } from '@foldout/core';
-export { fromJsonSchema } from '@modelcontextprotocol/server';
 export { createMcpServer } from './create-mcp-server.ts';
 export { type ConnectOptions, FoldoutServer } from './foldout-server.ts';
+export { fromJsonSchema } from './from-json-schema.ts';
 export { type MountOptions, mountServer } from './mount-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 export { type ConnectableServer, type FromMcpServerOptions, fromMcpServer } from './protocol/from-mcp-server.ts';
