@@ -6,7 +6,7 @@ import { sha256 } from '../http/access-tokens.ts';
 import type { Tickets } from '../state/tickets.ts';
 
 /** Where the hosted clients send users back. Others need an entry in `redirectHosts`. */
-export const REDIRECT_HOSTS: readonly string[] = [
+const REDIRECT_HOSTS: readonly string[] = [
   'claude.ai',
   'claude.com',
   'chatgpt.com',
