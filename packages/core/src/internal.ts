@@ -81,6 +81,7 @@ export { pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
 export { thrownText } from './execution/thrown-error.ts';
 export { type SyncRules, validateInput, zodRules } from './execution/validate-input.ts';
+export { FairCache } from './fair-cache.ts';
 export { literalText, propertiesOf } from './levels/properties.ts';
 export { parameterNames } from './levels/signature.ts';
 export { takeWithin } from './levels/tokens.ts';

@@ -254,9 +254,9 @@ export class FoldoutServer implements AsyncDisposable {
     };
   }
 
-  /** Closes a session that another replica has ended. */
-  forgetSession(id: string): void {
-    this.#http.forget(id);
+  /** For what other replicas report: a session that has ended, or a message of its client. See `SessionMail`. */
+  get sessions(): Pick<HttpHandler, 'forget' | 'deliver'> {
+    return this.#http;
   }
 
   /** Stops listening, lets running calls finish within a grace period, and closes every connection. */

@@ -64,7 +64,13 @@ export { type FetchOptions, ownerIn, type RequestOwner } from './protocol/reques
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
 export type { SkillFolder, SkillResources, SkillsOption } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
-export type { EnabledToolStore, SessionStore, StoredSession } from './protocol/session-store.ts';
+export type {
+  ClientMail,
+  EnabledToolStore,
+  SessionMail,
+  SessionStore,
+  StoredSession,
+} from './protocol/session-store.ts';
 export type { TaskAnswers, TaskMethod } from './protocol/task-requests.ts';
 export type { DispatchMode } from './surfaces/by-risk.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';

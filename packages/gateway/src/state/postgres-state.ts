@@ -4,6 +4,7 @@ import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
 import { PostgresDocuments } from './postgres-documents.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { PostgresMail } from './postgres-mail.ts';
 import { PostgresQuotas } from './postgres-quotas.ts';
 import { migrate } from './postgres-schema.ts';
 import { PostgresScripts } from './postgres-scripts.ts';
@@ -79,6 +80,7 @@ class PostgresState implements SharedState {
   readonly auditTable: AuditTable;
   readonly encrypts: boolean;
   readonly documents: PostgresDocuments;
+  readonly mail: PostgresMail;
   readonly #connection: PostgresConnection;
   readonly #cipher: Cipher;
   readonly #listener: PostgresListener;
@@ -97,7 +99,11 @@ class PostgresState implements SharedState {
     this.tickets = new PostgresTickets(connection, cipher);
     this.asks = new PostgresAsks(connection);
     this.documents = new PostgresDocuments(connection, (sql, values) => this.#changed(sql, values, 'documents'));
+    this.mail = new PostgresMail(connection, cipher, this.#origin, (sql, values, kind) =>
+      this.#changed(sql, values, kind),
+    );
     this.#listener = listen(this.#origin, (change) => {
+      if (change.kind === 'mail') this.mail.arrived(change.key);
       for (const listener of this.#listeners) listener(change);
     });
   }

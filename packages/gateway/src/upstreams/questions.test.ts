@@ -37,6 +37,15 @@ describe('a question of a server', () => {
     ]);
   });
 
+  it('leaves everything else of the client as it is', () => {
+    const one = { ...client(), principal: 'ann', token: 'of-ann', folder: '/home/ann' };
+    expect(new Questions('weather', {}).of(one)).toMatchObject({
+      principal: 'ann',
+      token: 'of-ann',
+      folder: '/home/ann',
+    });
+  });
+
   it('names the server also in the result of a modern server', () => {
     const asked = { one: { method: 'elicitation/create', params: { message: 'Name?' } } };
     const result = new Questions('weather', {}).checkResult({ resultType: 'input_required', inputRequests: asked });

@@ -31,11 +31,7 @@ export class Questions {
   of(client: CallingClient): CallingClient {
     const denied = Object.values(KINDS).filter((kind) => this.#config[kind] === 'deny');
     return {
-      sessionId: client.sessionId,
-      folder: client.folder,
-      principal: client.principal,
-      token: client.token,
-      era: client.era,
+      ...client,
       get capabilities() {
         return without(client.capabilities, denied);
       },
@@ -44,8 +40,7 @@ export class Questions {
       },
       ask: async (method, params, signal) => client.ask(method, this.#checked(method, params), signal),
       log: (params) => client.log(params),
-      // Every field: without its principal, a caller would use the account of somebody else.
-    } satisfies { [Field in keyof Required<CallingClient>]: CallingClient[Field] };
+    };
   }
 
   /** A result of a modern server, whose questions are part of the result. */
