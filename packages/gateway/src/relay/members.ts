@@ -86,6 +86,11 @@ export class Members {
       : undefined;
   }
 
+  warmIfCold(name: string): void {
+    const upstream = this.get(name)?.upstream;
+    if (upstream?.status.state === 'cold') upstream.warm();
+  }
+
   get(name: string): Member | undefined {
     return this.#members.get(name);
   }
