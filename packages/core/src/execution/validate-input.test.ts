@@ -135,7 +135,7 @@ describe('a validation error', () => {
     const file = z.object({ path: z.string(), lines: z.number().optional() });
     const reader = engineWith([command('read', { input: file })]);
     const repaired = async (input: Record<string, unknown>) =>
-      errorOf(await reader.call({ command: 'read', input })).details?.['repaired'];
+      (errorOf(await reader.call({ command: 'read', input })).details as { repaired: unknown }).repaired;
     expect(await repaired({ file: '/a.txt' })).toEqual({ path: '/a.txt' });
     expect(await repaired({ q: 5 })).toEqual({ path: '<string>' });
     // One field more than is required: it may mean something else.
