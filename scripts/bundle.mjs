@@ -2,6 +2,7 @@
 // hundred, which halves its time. The input is the output of `tsc`.
 
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const outdir = join(root, 'packages', 'cli', 'dist', 'bundle');
 const FOR_REQUIRE = '__requireOfThisBundle';
 const stamp = join(outdir, 'built-from.json');
-const built = ['clients', 'core', 'server', 'gateway', 'cli'].map((name) =>
+const built = ['clients', 'core', 'server', 'usage', 'gateway', 'cli'].map((name) =>
   join(root, 'packages', name, 'tsconfig.tsbuildinfo'),
 );
 
@@ -75,7 +76,8 @@ const noSubprograms = {
 const state = JSON.stringify(built.map((file) => statSync(file).mtimeMs));
 if (read(stamp) !== state) {
   rmSync(outdir, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: [join(root, 'packages', 'cli', 'dist', 'main.js')],
     outdir,
     bundle: true,
@@ -83,8 +85,16 @@ if (read(stamp) !== state) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Not bundled: packages with files beside their code (a worker), native ones, and optional ones.
-    external: ['@foldout/usage', '@foldout/workspace', 'pg', '@opentelemetry/api', '@napi-rs/keyring', '@lat.md/*'],
+    // Not bundled: packages with files beside their code (a worker), native ones, and optional ones. All others are: a
+    // package that is not bundled loads a core of its own, with all of its files.
+    external: [
+      '@foldout/workspace',
+      '@photostructure/sqlite',
+      'pg',
+      '@opentelemetry/api',
+      '@napi-rs/keyring',
+      '@lat.md/*',
+    ],
     plugins: [vectorsStayWithTheCore, onlyWhatIsUsed, noSubprograms],
     mainFields: ['module', 'main'],
     minifySyntax: true,
@@ -96,7 +106,26 @@ if (read(stamp) !== state) {
       js: `import { createRequire as ${FOR_REQUIRE} } from 'node:module'; const require = ${FOR_REQUIRE}(import.meta.url);`,
     },
   });
+  checkServe(metafile);
   writeFileSync(stamp, state);
+}
+
+/** A package outside of the bundle that `foldout serve` imports at its start would load hundreds of files before the first answer. */
+function checkServe({ outputs }) {
+  const waiting = Object.keys(outputs).filter((file) =>
+    /dist\/commands\/serve\.js$/.test(outputs[file].entryPoint ?? ''),
+  );
+  if (waiting.length !== 1)
+    throw new Error('The bundle has no file for the command serve. Adapt scripts/bundle.mjs to it');
+  const seen = new Set(waiting);
+  for (const file of seen) {
+    for (const { path, kind, external } of outputs[file].imports) {
+      if (kind !== 'import-statement') continue;
+      if (!external) seen.add(path);
+      else if (!isBuiltin(path))
+        throw new Error(`foldout serve imports ${path} at its start, which is not bundled. Import it later`);
+    }
+  }
 }
 
 function read(file) {

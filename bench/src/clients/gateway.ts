@@ -64,7 +64,6 @@ export class Gateways {
     };
   }
 
-  /** The gateway listens before the client starts; in the state `cold`, only just. */
   /** The background gateway, with another client, as on a machine on which several clients are connected. */
   async #connected(config: string): Promise<LabGateway> {
     const began = performance.now();
@@ -87,6 +86,7 @@ export class Gateways {
     };
   }
 
+  /** The gateway listens before the client starts; in the state `cold`, only just. */
   async #overHttp(config: string): Promise<LabGateway> {
     const args = [FOLDOUT_PROGRAM, 'serve', '--http', '--port', '0', '--config', config];
     const began = performance.now();

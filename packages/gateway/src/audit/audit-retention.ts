@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AuditTable } from '../state/audit-table.ts';
+import type { AuditLines } from '../state/shared-state.ts';
 import type { AuditWriter } from './audit-line.ts';
 import { readDatabaseAudit } from './database-audit.ts';
 import { type AuditFile, type AuditHead, auditFiles, readAudit, removedIn } from './read-audit.ts';
@@ -22,7 +22,7 @@ export function folderPlace(folder: string): AuditPlace {
   };
 }
 
-export function databasePlace(table: AuditTable): AuditPlace {
+export function databasePlace(table: AuditLines): AuditPlace {
   return { files: () => readDatabaseAudit(table), remove: (names) => table.remove(names) };
 }
 

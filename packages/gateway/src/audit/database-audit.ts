@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import type { AuditTable } from '../state/audit-table.ts';
+import type { AuditLines } from '../state/shared-state.ts';
 import { type AuditFact, type AuditWriter, FIRST_PREV, sealed } from './audit-line.ts';
 import { AUDIT_ENDING, type AuditFile, type AuditHead, parseAudit } from './read-audit.ts';
 
 /** The audit lines of one process, in PostgreSQL: a chain of its own, so that processes need no lock. */
 export class DatabaseAudit implements AuditWriter {
   readonly name: string;
-  readonly #table: AuditTable;
+  readonly #table: AuditLines;
   #prev = FIRST_PREV;
   #seq = 0;
   /** Whether the last line may have been written, although the database did not say so. */
   #isUncertain = false;
   #last: Promise<void> = Promise.resolve();
 
-  private constructor(table: AuditTable, name: string) {
+  private constructor(table: AuditLines, name: string) {
     this.#table = table;
     this.name = name;
   }
 
   /** Opens a chain. Its first line names the last line of every other chain. */
-  static async create(table: AuditTable, now = new Date()): Promise<DatabaseAudit> {
+  static async create(table: AuditLines, now = new Date()): Promise<DatabaseAudit> {
     const name = `${now.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}${AUDIT_ENDING}`;
     const audit = new DatabaseAudit(table, name);
     await audit.write({ op: 'open', others: headsOf((await table.lastLines()).filter(({ log }) => log !== name)) });
@@ -64,7 +64,7 @@ function headsOf(lines: readonly { readonly log: string; readonly line: string }
 }
 
 /** All chains in the database, as if they were files. */
-export async function readDatabaseAudit(table: AuditTable): Promise<readonly AuditFile[]> {
+export async function readDatabaseAudit(table: AuditLines): Promise<readonly AuditFile[]> {
   const texts = new Map<string, string[]>();
   for (const { log, line } of await table.lines()) {
     const lines = texts.get(log) ?? [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
-import type { AuditTable } from '../state/audit-table.ts';
+import type { AuditLines } from '../state/shared-state.ts';
 import type { AuditFact, AuditWriter } from './audit-line.ts';
 import { AuditLog } from './audit-log.ts';
 import { AuditRecorder } from './audit-recorder.ts';
@@ -17,7 +17,7 @@ interface OpenedAudit {
 export interface AuditPlaces {
   readonly stateFolder: string;
   /** Set if the gateway has a database: then the log is there. */
-  readonly table?: AuditTable | undefined;
+  readonly table?: AuditLines | undefined;
 }
 
 type NamedWriter = AuditWriter & { readonly name: string };

@@ -1,4 +1,5 @@
 import type { PostgresConnection } from './postgres-connection.ts';
+import type { AuditLines } from './shared-state.ts';
 
 /** See `ADDED_TABLES`. */
 export const AUDIT_TABLES: Readonly<Record<string, string>> = {
@@ -11,15 +12,15 @@ interface Row {
   readonly line: string;
 }
 
-/** The lines of the audit logs of many processes, as texts. */
-export class AuditTable {
+/** The audit logs in a database. */
+export class AuditTable implements AuditLines {
   readonly #connection: PostgresConnection;
 
   constructor(connection: PostgresConnection) {
     this.#connection = connection;
   }
 
-  /** Rejects if there is another line at this position. A repeated statement finds its own line. */
+  /** A repeated statement finds its own line. */
   async append(log: string, seq: number, line: string): Promise<void> {
     const rows = await this.#connection.query(
       `INSERT INTO foldout.audit_lines AS known (log, seq, line) VALUES ($1, $2, $3)
@@ -29,7 +30,6 @@ export class AuditTable {
     if (rows.length === 0) throw new Error('another line has taken the place of this one');
   }
 
-  /** The last line of every log. */
   lastLines(): Promise<readonly Row[]> {
     return this.#connection.query<Row & Record<string, string>>(
       'SELECT DISTINCT ON (log) log, line FROM foldout.audit_lines ORDER BY log, seq DESC',

@@ -1,5 +1,4 @@
 import type { Asks } from './asks.ts';
-import type { AuditTable } from './audit-table.ts';
 import type { Documents } from './documents.ts';
 import type { Mail } from './mail.ts';
 import type { QuotaCounts } from './quota-counts.ts';
@@ -73,6 +72,21 @@ export interface StateChange {
 
 export const SESSION_IDLE_MS = 3_600_000;
 
+interface AuditLine {
+  readonly log: string;
+  readonly line: string;
+}
+
+/** The lines of the audit logs of many processes, as texts. */
+export interface AuditLines {
+  /** Rejects if there is another line at this position. */
+  append(log: string, seq: number, line: string): Promise<void>;
+  /** The last line of every log. */
+  lastLines(): Promise<readonly AuditLine[]>;
+  lines(): Promise<readonly AuditLine[]>;
+  remove(logs: readonly string[]): Promise<void>;
+}
+
 /** State that replicas of a gateway share: in files on one machine, in PostgreSQL on several. */
 export interface SharedState extends AsyncDisposable {
   readonly approvals: Approvals;
@@ -86,7 +100,7 @@ export interface SharedState extends AsyncDisposable {
   /** Between replicas. Absent: every session belongs to one process. */
   readonly mail?: Mail | undefined;
   /** Absent: the audit log is in files. */
-  readonly auditTable?: AuditTable | undefined;
+  readonly auditTable?: AuditLines | undefined;
   /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */
   readonly encrypts: boolean;
   /** Emits the changes of other gateways. Returns a function that ends the subscription. */
