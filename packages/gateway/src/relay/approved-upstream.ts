@@ -8,6 +8,7 @@ import {
   type Upstream,
   type UpstreamListener,
   UpstreamUnavailable,
+  type WebSignIn,
 } from '../upstreams/upstream.ts';
 
 /** An upstream without the prompts, resources, templates and instructions that wait for approval. */
@@ -75,6 +76,10 @@ export class ApprovedUpstream implements Upstream {
 
   authorize(options: AuthorizeOptions): Promise<void> {
     return this.#upstream.authorize(options);
+  }
+
+  webSignIn(principal: string): WebSignIn | undefined {
+    return this.#upstream.webSignIn?.(principal);
   }
 
   endSession(sessionId: string): Promise<void> {
