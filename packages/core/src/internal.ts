@@ -6,6 +6,7 @@ export {
   type ToolAnalysis,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';
@@ -45,6 +46,7 @@ export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './disco
 export {
   callableTools,
   isCallable,
+  servedTools,
   visibleTools,
 } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER } from './engine.ts';

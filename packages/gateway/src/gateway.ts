@@ -20,6 +20,8 @@ import { listedUri } from './relay/resources.ts';
 import { SkillFolders } from './relay/skill-folders.ts';
 import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
+import { answerInspector } from './results/inspect-answers.ts';
+import { ResultMasker } from './results/mask-results.ts';
 import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
@@ -60,10 +62,13 @@ export class Gateway implements AsyncDisposable {
     };
     const taskIds = new TaskIds(state.credentials);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
+    const { redact, ...inspection } = config.results ?? {};
+    const inspect = answerInspector(inspection, log);
     this.#members = new Members({
       log,
       state,
       gate,
+      masker: redact && new ResultMasker(redact),
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
       relay: { held: this.#held, taskIds },
@@ -79,7 +84,7 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: state.sessions,
-      ...relayAdditions(filledUpstreams, gate, taskIds),
+      ...relayAdditions(filledUpstreams, { gate, inspect }, taskIds),
       beforeTools: () => this.fill(),
       ...parts.server,
       ...(parts.usage && {

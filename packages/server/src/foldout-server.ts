@@ -22,6 +22,7 @@ import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { type View, viewOf } from './protocol/viewers.ts';
 import { AlwaysListed } from './surfaces/always-listed.ts';
+import { AppTools } from './surfaces/app-tools.ts';
 import { configuredSurface } from './surfaces/configured-surface.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { toolLister } from './surfaces/listed-tool.ts';
@@ -99,6 +100,7 @@ export class FoldoutServer implements AsyncDisposable {
       return lookup.found ? lookup.entry.source.definition?.(tool) : undefined;
     });
     const always = new AlwaysListed(surfaceSettings, listed);
+    const apps = new AppTools(listed);
     const idOf = (name: string): string | undefined => names.idOf(name);
     const chosen = configuredSurface({ engine, meta, listed, idOf, settings: surfaceSettings }, settings);
     const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
@@ -110,6 +112,7 @@ export class FoldoutServer implements AsyncDisposable {
       names,
       listed,
       always,
+      apps,
       clients: new ClientLookup(settings.clients),
       events: this.#events,
       scopes: new ToolScopes([settings, surroundings.scope], (tool) => tool.server === BUILT_IN_SERVER),
@@ -144,7 +147,8 @@ export class FoldoutServer implements AsyncDisposable {
       // Not at once: a gateway attaches its sources one after the other.
       queueMicrotask(this.#checkNames);
       const pinsChanged = always.isConcernedBy(change) && this.refreshPins();
-      if (pinsChanged || (surface.changedBy?.(change) ?? surface.varies)) notify.toolsChanged(pinsChanged);
+      const listChanged = apps.isConcernedBy(change) || (surface.changedBy?.(change) ?? surface.varies);
+      if (pinsChanged || listChanged) notify.toolsChanged(pinsChanged);
     });
     this.refreshPins();
   }

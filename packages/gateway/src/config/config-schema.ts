@@ -2,6 +2,7 @@
 import { policyConfig, quotaConfig } from '@foldout/core/internal';
 import { z } from 'zod';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
+import { cacheField, resultsField } from './results-schema.ts';
 import { searchFields, webAddress } from './search-schema.ts';
 
 /** The longest name of a server. */
@@ -132,6 +133,7 @@ export const serverConfig = z.strictObject({
   callTimeoutMs: milliseconds.optional().describe('The time limit for a call, in milliseconds.'),
   idleMs: milliseconds.optional().describe('Stop the server after this many milliseconds without a call. 0: never.'),
   refreshMs: milliseconds.optional().describe('Read the list of tools again after this many milliseconds.'),
+  ...cacheField,
 });
 
 const rights = z.enum(['use', 'watch', 'operate']);
@@ -274,6 +276,7 @@ export const gatewayConfig = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Folders with skills (`SKILL.md`), which agents find and read with the kind `skill`.'),
+  ...resultsField,
   ...searchFields,
   outputShapes: z
     .boolean()

@@ -3,6 +3,7 @@ import type { Gate } from '@foldout/core/internal';
 import { offeredIn } from '../cache/offered.ts';
 import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
 import type { Log } from '../logging/log.ts';
+import type { ResultMasker } from '../results/mask-results.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import type { TrustMode } from '../trust/judge.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
@@ -10,6 +11,7 @@ import type { Upstream, UpstreamEvent } from '../upstreams/upstream.ts';
 import { ApprovedUpstream } from './approved-upstream.ts';
 import type { Relay } from './relay-call.ts';
 import { RequestGate } from './request-gate.ts';
+import { listedUri } from './resources.ts';
 import { ShelfSource } from './shelf-source.ts';
 import { UpstreamSource } from './upstream-source.ts';
 
@@ -18,6 +20,8 @@ export interface MemberOptions {
   readonly state: SharedState;
   readonly relay: Relay;
   readonly gate: Gate;
+  /** Masks texts in results; absent: nothing is masked. */
+  readonly masker?: ResultMasker | undefined;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
   /** What a server is for, as far as the configuration says it. */
   readonly aboutOf?: (name: string, config: ServerConfig) => string | undefined;
@@ -68,7 +72,11 @@ export class Members {
   /** The number of usable tools of each. */
   get counted() {
     return this.all().map(({ name, config, source }) => {
-      return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
+      return {
+        name,
+        config,
+        tools: [...source.tools()].filter(({ enabled, app }) => enabled && app !== 'page-only').length,
+      };
     });
   }
 
@@ -107,15 +115,17 @@ export class Members {
       },
       onWarning: log.warn,
     });
-    const approved = new ApprovedUpstream(upstream, trusted);
+    const approved = new ApprovedUpstream(upstream, trusted, this.#options.masker);
     const shelf = new ShelfSource(approved, new RequestGate(gate, 'legacy'));
     const source = new UpstreamSource({
       upstream,
+      calls: approved,
       config,
       relay,
       withheld: (tool, sent) => trusted.withheld(tool, sent),
       onWarning: log.warn,
       instructions: () => approved.manifest?.instructions,
+      pageUri: (own) => listedUri(this.approved, approved, own),
       about: this.#options.aboutOf?.(name, config),
     });
     const unsubscribe = upstream.subscribe((event) =>

@@ -1,4 +1,5 @@
 import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
+import { annotate } from '@foldout/core/internal';
 import { mcpContext, mcpFailure, mcpResult, mcpServerOf, ownerIn } from '@foldout/server';
 import { isTaskResult } from '@foldout/server/internal';
 import {
@@ -10,6 +11,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { maskedText } from '../results/mask-results.ts';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { NotSendable } from '../upstreams/wire.ts';
 import { answersForUpstream } from './ask-state.ts';
@@ -66,7 +68,9 @@ export async function relayCall(
       const sealed = await relay.taskIds.sealAll(result, upstream.name, principalOf(context));
       return mcpResult(sealed as unknown as CallToolResult);
     }
-    return mcpResult(asToolResult(result));
+    const masked = maskedText(result);
+    const answer = mcpResult(asToolResult(result));
+    return masked ? annotate(answer, { warnings: [masked] }) : answer;
   } catch (error) {
     return toFailure(upstream, error);
   }

@@ -9,11 +9,12 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { allSteps, cleanText, isObject, stepsInSlices, toolHash } from '@foldout/core/internal';
+import { allSteps, appPage, cleanText, isObject, stepsInSlices, toolHash, withAppPage } from '@foldout/core/internal';
 import { readToolsInSteps } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { CachedCalls } from './cached-calls.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 import { SentDefinitions } from './sent-definitions.ts';
@@ -21,6 +22,8 @@ import { supportsTasks } from './task-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
+  /** The same, as clients may see its results. */
+  readonly calls: Upstream;
   readonly config: ServerConfig;
   readonly relay: Relay;
   /** Why a tool may not be used, and what to do; undefined if it may. `sent`: its definition as the server sent it. */
@@ -28,6 +31,8 @@ export interface UpstreamSourceParts {
   readonly onWarning: (message: string) => void;
   /** The instructions of the server, unless they wait for approval. */
   readonly instructions: () => string | undefined;
+  /** The URI of an app's page in the gateway's list of resources. */
+  readonly pageUri: (own: string) => string;
   /** What the server is for, as far as the configuration says it. */
   readonly about?: string | undefined;
 }
@@ -43,6 +48,7 @@ const PART = 1_000;
 export class UpstreamSource implements ToolSource {
   readonly server: string;
   readonly #parts: UpstreamSourceParts;
+  readonly #cached: CachedCalls | undefined;
   readonly #listeners = new Set<(change: SourceChange) => void>();
   #tools: ReadonlyMap<string, Tool> = new Map();
   #sent = new SentDefinitions([]);
@@ -52,6 +58,7 @@ export class UpstreamSource implements ToolSource {
   constructor(parts: UpstreamSourceParts) {
     this.#parts = parts;
     this.server = parts.upstream.name;
+    this.#cached = parts.config.cache && new CachedCalls(parts.config, parts.onWarning);
   }
 
   tools(): Iterable<Tool> {
@@ -67,14 +74,18 @@ export class UpstreamSource implements ToolSource {
   }
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
-    const { upstream, relay } = this.#parts;
+    const { upstream, calls, relay } = this.#parts;
     const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(tool.name) : 'forbidden';
-    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, tasks }, context);
+    const call = () => relayCall(calls, relay, { name: tool.name, input: input as JsonObject, tasks }, context);
+    return this.#cached ? this.#cached.call(tool, input, context, call) : call();
   }
 
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
-    return this.#sent.get(tool.name);
+    const sent = this.#sent.get(tool.name);
+    const page = tool.app && appPage(sent);
+    const listed = page && this.#parts.pageUri(page);
+    return sent && listed !== page ? withAppPage(sent, listed as string) : sent;
   }
 
   instructions(): string | undefined {

@@ -1,4 +1,4 @@
-import type { CallContext, JsonObject } from '@foldout/core';
+import type { Action, CallContext, JsonObject } from '@foldout/core';
 import { mayBeMissing, similarAddresses } from '@foldout/core/internal';
 import {
   type CallToolResult,
@@ -14,7 +14,8 @@ import type { Resolved } from '../surfaces/surface.ts';
 import type { FitsOutput } from './bound-answer.ts';
 import { keepWaiting } from './keep-waiting.ts';
 import { raiseNative } from './mcp-result.ts';
-import { renderResult, shownChars } from './render-result.ts';
+import type { ProtocolAdditions } from './protocol-additions.ts';
+import { type RenderParts, renderResult, shownChars } from './render-result.ts';
 import { callerAuth } from './request-owner.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { wishedTask } from './task-requests.ts';
@@ -23,6 +24,7 @@ import type { View, ViewerParts } from './viewers.ts';
 
 export interface AnswerParts extends ResolveParts, Pick<ViewerParts, 'engine'> {
   readonly events: ServerEventHub;
+  readonly additions: Pick<ProtocolAdditions, 'inspect'>;
 }
 
 interface ToolCall {
@@ -59,9 +61,22 @@ export async function answerCall(
     const outcome = { success: result.success, code: result.error?.code, durationMs };
     events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome });
   }
-  const answer = renderResult(server, engine, result, view, resolved.tool?.text, outputCheck(resolved));
+  const answer = renderResult(server, engine, result, view, {
+    shortText: resolved.tool?.text,
+    fits: outputCheck(resolved),
+    inspect: inspection(parts.additions, resolved, name),
+  });
   emitAnswer(events, view, name, answer);
   return answer;
+}
+
+/** Actions whose results hold data of tools. The others answer with what the catalog says, which was judged before. */
+const WITH_DATA: ReadonlySet<Action['kind']> = new Set(['call', 'batch', 'pipe', 'code', 'more']);
+
+function inspection({ inspect }: AnswerParts['additions'], { action }: Resolved, name: string): RenderParts['inspect'] {
+  if (!inspect || !WITH_DATA.has(action.kind)) return undefined;
+  const tool = action.kind === 'call' ? (action.entry?.tool.id ?? action.input.command) : name;
+  return (answer, relayed) => inspect(answer, { tool, relayed });
 }
 
 /** Clients check the structured content of a tool that they have listed, against the output schema that its server sent. */

@@ -14,6 +14,14 @@ import { boundAnswer, type FitsOutput } from './bound-answer.ts';
 import { withWords } from './native-words.ts';
 import { isTaskResult } from './task-requests.ts';
 
+export interface RenderParts {
+  /** Writes the text of a meta-tool's result. */
+  readonly shortText?: SurfaceTool['text'] | undefined;
+  readonly fits?: FitsOutput | undefined;
+  /** Looks at the data of tools in the answer: see `InspectAnswer`. */
+  readonly inspect?: ((answer: CallToolResult, relayed: boolean) => CallToolResult) | undefined;
+}
+
 /**
  * A result as MCP sends it: a text, and the same as structured content. Each is whole, because some clients show only the
  * one to their model and some only the other. An answer of another server (`NATIVE`) is relayed, with words for what the
@@ -24,22 +32,27 @@ export function renderResult(
   engine: Engine,
   result: CommandResult,
   { words, facts }: Pick<Viewer, 'words' | 'facts'>,
-  shortText?: SurfaceTool['text'],
-  fits?: FitsOutput,
+  { shortText, fits, inspect }: RenderParts = {},
 ): CallToolResult | InputRequiredResult {
   const native = (result as { [NATIVE]?: CallToolResult | InputRequiredResult | Error })[NATIVE];
   if (native && !(native instanceof Error)) {
     if (isInputRequiredResult(native) || isTaskResult(native)) return native;
     const { answer, warnings } = boundAnswer(engine.pager, native, { words, facts, maxChars: shownChars(facts) }, fits);
-    return withWords(server.projectCallToolResult(answer, undefined), [...(result.warnings ?? []), ...warnings], facts);
+    const inspected = inspect ? inspect(answer, true) : answer;
+    return withWords(
+      server.projectCallToolResult(inspected, undefined),
+      [...(result.warnings ?? []), ...warnings],
+      facts,
+    );
   }
   const { bounded, text } = boundText(engine, result, { words, maxChars: shownChars(facts) }, shortText);
-  return {
+  const answer: CallToolResult = {
     content: [{ type: 'text', text }],
     // A model that sees the structure would read everything twice, or in the longer form.
     ...(facts?.shows !== 'structured' && facts?.shows !== 'both' && { structuredContent: structured(bounded) }),
     ...(!bounded.success && { isError: true }),
   };
+  return inspect ? inspect(answer, false) : answer;
 }
 
 /** Characters that a cut result leaves for its warnings and the way to the rest. */

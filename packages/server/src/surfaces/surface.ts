@@ -40,6 +40,8 @@ export interface Viewer extends Caller {
   readonly title?: string | undefined;
   /** What the configuration sets for this client. */
   readonly settings?: ClientSettings | undefined;
+  /** Whether the client shows the pages of MCP Apps. */
+  readonly showsApps?: boolean | undefined;
   /** The profile that the request names. */
   readonly profile?: Profile | undefined;
   /** Sends `tools/list_changed` to this viewer alone. */
