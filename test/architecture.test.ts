@@ -56,7 +56,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   quotas: ['logging', 'state'],
   daemon: ['state'],
   functions: ['config', 'logging', 'relay', 'state'],
-  learning: ['cache', 'logging'],
+  learning: ['cache', 'logging', 'state'],
   http: ['config', 'logging', 'state'],
   dashboard: ['approvals', 'cache', 'functions', 'http', 'state', 'trust', 'upstreams'],
   serving: [

@@ -3,7 +3,6 @@ export {
   type AlikeTools,
   analyzeTools,
   type FindTools,
-  type ToolAnalysis,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
 export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
@@ -16,6 +15,15 @@ export { faithfulDefinition } from './catalog/faithful-definition.ts';
 export { definedOnly, isObject, own } from './catalog/json.ts';
 export { type DefinitionFacts, lazyTool, type ToolPlacement, type UnparsedDefinition } from './catalog/lazy-tool.ts';
 export { missingSources, stateText } from './catalog/missing.ts';
+export {
+  completedInput,
+  type Overlaid,
+  overlayHash,
+  overlayOf,
+  overlayTool,
+  upstreamTool,
+} from './catalog/overlay.ts';
+export { TOOL_ONLY_FIELDS, type ToolOverlay, toolOverlay } from './catalog/overlay-schema.ts';
 export {
   environmentScope,
   namesAnything,

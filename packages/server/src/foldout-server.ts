@@ -100,9 +100,8 @@ export class FoldoutServer implements AsyncDisposable {
       return lookup.found ? lookup.entry.source.definition?.(tool) : undefined;
     });
     const always = new AlwaysListed(surfaceSettings, listed);
-    const apps = new AppTools(listed);
-    const idOf = (name: string): string | undefined => names.idOf(name);
-    const chosen = configuredSurface({ engine, meta, listed, idOf, settings: surfaceSettings }, settings);
+    const surfaceParts = { engine, meta, listed, idOf: (name: string) => names.idOf(name), settings: surfaceSettings };
+    const chosen = configuredSurface(surfaceParts, settings);
     const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
     this.#parts = {
       info: { name: options.name, version: options.version },
@@ -112,7 +111,7 @@ export class FoldoutServer implements AsyncDisposable {
       names,
       listed,
       always,
-      apps,
+      apps: new AppTools(listed),
       clients: new ClientLookup(settings.clients),
       events: this.#events,
       scopes: new ToolScopes([settings, surroundings.scope], (tool) => tool.server === BUILT_IN_SERVER),
@@ -147,7 +146,7 @@ export class FoldoutServer implements AsyncDisposable {
       // Not at once: a gateway attaches its sources one after the other.
       queueMicrotask(this.#checkNames);
       const pinsChanged = always.isConcernedBy(change) && this.refreshPins();
-      const listChanged = apps.isConcernedBy(change) || (surface.changedBy?.(change) ?? surface.varies);
+      const listChanged = this.#parts.apps.isConcernedBy(change) || (surface.changedBy?.(change) ?? surface.varies);
       if (pinsChanged || listChanged) notify.toolsChanged(pinsChanged);
     });
     this.refreshPins();
@@ -184,8 +183,7 @@ export class FoldoutServer implements AsyncDisposable {
 
   /** The tools that exist for the clients of an owner, or for all clients: those in the scope of the server. */
   visible(scope?: ToolScope): Pick<View, 'catalog' | 'scope'> {
-    const owner = scope && { name: '', scope };
-    return viewOf(this.#parts, {}, undefined, () => {}, owner);
+    return viewOf(this.#parts, {}, undefined, () => {}, scope && { name: '', scope });
   }
 
   /**

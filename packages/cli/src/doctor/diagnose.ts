@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkPins } from './check-pins.ts';
 import { type CheckedServer, checkServers } from './check-servers.ts';
-import { checkApprovals, checkDuplicates, checkNames, checkTexts } from './check-tools.ts';
+import { checkApprovals, checkDuplicates, checkNames, checkOverlays, checkTexts } from './check-tools.ts';
 import type { Finding } from './finding.ts';
 
 export interface Diagnosis {
@@ -62,6 +62,7 @@ async function toolFindings(gateway: Gateway, chosen: ChosenConfig, server: stri
     ...checkDuplicates(configured).filter(({ about }) => server === undefined || about.split(', ').includes(server)),
     ...descriptions,
     ...checkPins(chosen.loaded.config, tools),
+    ...checkOverlays(gateway, chosen.loaded.config).filter(mine),
     ...checkTexts(configured).filter(mine),
     ...(await checkApprovals(gateway, tools)),
   ];

@@ -1,5 +1,5 @@
 import { asObject, isObject, type JsonObject } from '@foldout/clients/internal';
-import { isLoopback } from '@foldout/core/internal';
+import { isLoopback, TOOL_ONLY_FIELDS } from '@foldout/core/internal';
 import type { ConfigPath, FieldProblem } from './problem.ts';
 
 /** The problems that concern several fields. Values of the wrong type are left to the schema. */
@@ -9,6 +9,7 @@ export function brokenRules(config: JsonObject): FieldProblem[] {
     ...servers.flatMap(([name, server]) => (isObject(server) ? serverRules(server, ['mcpServers', name]) : [])),
     ...(isObject(config['http']) ? httpRules(config['http']) : []),
     ...profileRules(config),
+    ...overlayRules(config),
     ...databaseRules(config['database']),
   ];
 }
@@ -128,6 +129,34 @@ function profileRules(config: JsonObject): FieldProblem[] {
         ];
       }),
     ];
+  });
+}
+
+/** The server of an overlay may be gone: the overlay has no effect then, and `doctor` says so. */
+function overlayRules(config: JsonObject): FieldProblem[] {
+  const names = new Map<string, string>();
+  return Object.entries(asObject(config['overlays'])).flatMap(([key, overlay]) => {
+    const path = ['overlays', key];
+    const [server = '', tool] = key.split(/\/(.*)/s);
+    const fields = asObject(overlay);
+    const { name } = fields;
+    const problems: FieldProblem[] = [];
+    if (tool === undefined) {
+      for (const field of TOOL_ONLY_FIELDS.filter((one) => fields[one] !== undefined)) {
+        const fix = `write the overlay for a tool: "${server}/<tool>"`;
+        problems.push(error([...path, field], 'only the overlay of one tool has this field', fix));
+      }
+    } else if (fields['instructions'] !== undefined) {
+      const fix = `write it in the overlay "${server}"`;
+      problems.push(error([...path, 'instructions'], 'only the overlay of a server has this field', fix));
+    }
+    if (typeof name === 'string') {
+      const other = names.get(`${server}/${name}`);
+      if (other !== undefined)
+        problems.push(error([...path, 'name'], `the overlay of ${other} gives the same name`, 'choose another name'));
+      names.set(`${server}/${name}`, key);
+    }
+    return problems;
   });
 }
 

@@ -1,5 +1,5 @@
 import { hash as nodeHash, timingSafeEqual } from 'node:crypto';
-import type { AccessTokenConfig } from '../config/config-schema.ts';
+import type { AccessTokenConfig } from '../config/http-schema.ts';
 import { createPrincipal, type Principal } from './principal.ts';
 
 interface StoredToken {

@@ -1,5 +1,5 @@
 import { definedOnly, isLoopback } from '@foldout/core/internal';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { Log } from '../logging/log.ts';
 import { Authenticator } from './authenticator.ts';
 import { BrowserGuard } from './browser-guard.ts';

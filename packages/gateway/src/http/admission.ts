@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { opensStream } from '@foldout/server/internal/http';
 import { toWebRequest } from '@modelcontextprotocol/node';
 import type { Context } from 'hono';
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 import { isRefusal } from './authenticator.ts';
 import { bodyText } from './body-text.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';

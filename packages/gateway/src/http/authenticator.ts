@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AccessRight, HttpConfig } from '../config/config-schema.ts';
+import type { AccessRight, HttpConfig } from '../config/http-schema.ts';
 import { networkOf } from '../config/network-address.ts';
 import type { Log } from '../logging/log.ts';
 import { AccessTokens } from './access-tokens.ts';

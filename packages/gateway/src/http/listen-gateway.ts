@@ -1,6 +1,6 @@
 import { isLoopback } from '@foldout/core/internal';
 import { serveHttp } from '@foldout/server/internal/http';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { Log } from '../logging/log.ts';
 import { createAccess } from './access.ts';
 import { createGatewayApp, type GatewayAppOptions } from './gateway-app.ts';

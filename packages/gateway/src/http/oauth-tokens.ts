@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import { sha256 } from './access-tokens.ts';
 import { discoverKeys, IssuerUnavailable, secureUrl } from './oauth-issuer.ts';
 import { grantOf, scopesOf } from './oauth-scopes.ts';

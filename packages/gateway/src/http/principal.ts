@@ -1,5 +1,7 @@
+import type { Tool } from '@foldout/core';
+import { upstreamTool } from '@foldout/core/internal';
 import picomatch from 'picomatch';
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 
 /** Identifies a tool in access checks. A `Tool` of the core fits. */
 export interface ToolAddress {
@@ -67,10 +69,15 @@ export function createPrincipal({ name, client, isOAuth = false, rights, servers
     isOAuth,
     rights: granted,
     unrestricted: false,
-    allows: (tool) =>
-      usable &&
-      (wholeServers.some((matches) => matches(tool.server)) ||
-        someTools.some((glob) => glob.server(tool.server) && glob.name(tool.name))),
+    allows: (tool) => {
+      if (!usable) return false;
+      // A right is for a tool of a server, whatever an overlay calls it.
+      const { server, name } = upstreamTool(tool as Tool);
+      return (
+        wholeServers.some((matches) => matches(server)) ||
+        someTools.some((glob) => glob.server(server) && glob.name(name))
+      );
+    },
     servers: (server) =>
       usable && (wholeServers.some((matches) => matches(server)) || someTools.some((glob) => glob.server(server))),
   };

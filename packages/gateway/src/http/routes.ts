@@ -1,4 +1,4 @@
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 import type { Principal } from './principal.ts';
 
 export const MCP_PATH = '/mcp';

@@ -1,5 +1,5 @@
 import type { CallContext, CommandResult, JsonObject, Tool } from '@foldout/core';
-import { annotate, NATIVE, toolHash } from '@foldout/core/internal';
+import { annotate, NATIVE, toolHash, upstreamTool } from '@foldout/core/internal';
 import { mcpContext, mcpResult, mcpServerOf } from '@foldout/server';
 import { isTaskResult } from '@foldout/server/internal';
 import { type CallToolResult, isInputRequiredResult } from '@modelcontextprotocol/server';
@@ -63,7 +63,7 @@ export class CachedCalls {
   }
 
   #ttlOf(tool: Tool): number | undefined {
-    const rule = this.#rules.find(({ matches }) => matches(tool.name));
+    const rule = this.#rules.find(({ matches }) => matches(upstreamTool(tool).name));
     if (!rule) return undefined;
     const { readOnlyHint, idempotentHint } = tool.annotations ?? {};
     if (readOnlyHint === true && idempotentHint === true) return rule.ttlMs;

@@ -1,9 +1,6 @@
 import type { JsonObject } from '@foldout/core';
 import { definedOnly } from '@foldout/core/internal';
 import { SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
-import type { Log } from '../logging/log.ts';
-import type { Credentials } from '../state/shared-state.ts';
-import type { BackOffSettings } from './back-off.ts';
 import { ChangedLists } from './changed-lists.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
@@ -13,12 +10,11 @@ import { Instance } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
-import type { ManifestStore, ServerManifest } from './manifest.ts';
+import type { ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
 import { Questions } from './questions.ts';
 import { secretsHider } from './secrets.ts';
-import { type Reaper, sharedReaper } from './stdio/reaper.ts';
-import type { StdioLimits } from './stdio/stdio-transport.ts';
+import { sharedReaper } from './stdio/reaper.ts';
 import type {
   AuthorizeOptions,
   CallingClient,
@@ -28,27 +24,7 @@ import type {
   UpstreamListener,
   UpstreamStatus,
 } from './upstream.ts';
-
-export interface UpstreamOptions {
-  readonly name: string;
-  readonly config: ServerConfig;
-  readonly manifests: ManifestStore;
-  readonly credentials: Credentials;
-  readonly log: Log;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Default: the reaper that all upstreams of this process share. */
-  readonly reaper?: Reaper | undefined;
-  readonly backOff?: Partial<BackOffSettings> | undefined;
-  readonly stdioLimits?: Partial<StdioLimits> | undefined;
-  /** The limit of instances when the server has `instances: "per-session"`. */
-  readonly maxInstances?: number | undefined;
-  /**
-   * Set if the clients of the gateway have different working folders: the folder of its first client. A server that may
-   * depend on its working folder then has an instance for each folder. Default: all processes start in the folder of the
-   * gateway.
-   */
-  readonly folder?: string | undefined;
-}
+import type { UpstreamOptions } from './upstream-options.ts';
 
 const MAX_WARNINGS = 100;
 
