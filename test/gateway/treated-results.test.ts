@@ -1,10 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@foldout/core';
 import type { GatewayConfig } from '@foldout/gateway';
+import type { McpServerOptions } from '@foldout/server';
+import { compactText } from '@foldout/server/internal';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import * as toon from '@toon-format/toon';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Gateway } from '../../packages/gateway/src/gateway.ts';
+import { ResultFiles } from '../../packages/gateway/src/results/result-files.ts';
 import { FileState } from '../../packages/gateway/src/state/file-state.ts';
 import { connectSdk, ERAS } from '../e2e/sdk-clients.ts';
 import { FixedUpstream } from '../fixtures/fixed-upstream.ts';
@@ -30,7 +36,13 @@ interface Opened {
 }
 
 /** A gateway in front of a server whose tools answer with this text. */
-function open(config: Partial<GatewayConfig>, answer: JsonObject, server: object = {}): Opened {
+function open(
+  config: Partial<GatewayConfig>,
+  answer: JsonObject,
+  server: object = {},
+  encodings?: McpServerOptions['encodings'],
+  spill?: McpServerOptions['spill'],
+): Opened {
   const folder = mkdtempSync(join(tmpdir(), 'foldout-results-'));
   const logged: string[] = [];
   const upstream = new FixedUpstream('web', { tools: TOOLS, resources: [{ uri: 'web://page', name: 'page' }] });
@@ -42,6 +54,7 @@ function open(config: Partial<GatewayConfig>, answer: JsonObject, server: object
     log: { info: () => {}, warn: (line) => logged.push(line) },
     state: new FileState(folder),
     upstreamOf: () => upstream,
+    server: { ...(encodings && { encodings }), spill },
   });
   ends.push(async () => {
     await gateway.close();
@@ -123,10 +136,10 @@ describe.each(ERAS)('results on their way to a %s client', (era) => {
     await using client = await connectSdk(gateway.server, era);
     const sent = () => upstream.sent.filter(({ method }) => method === 'tools/call').length;
     const first = await run(client, 'look', { n: 1 });
-    expect(first._meta).toBeUndefined();
+    expect(first._meta ?? {}).not.toHaveProperty(['foldout/cache']);
     const again = await run(client, 'afd-call', { command: 'web/look', input: { n: 1 } });
     expect(again.content).toEqual(first.content);
-    expect(again._meta).toEqual({ 'foldout/cache': { ageMs: expect.any(Number), ttlMs: 60_000 } });
+    expect(again._meta).toMatchObject({ 'foldout/cache': { ageMs: expect.any(Number), ttlMs: 60_000 } });
     expect(sent()).toBe(1);
     await run(client, 'look', { n: 2 });
     expect(sent()).toBe(2);
@@ -153,5 +166,103 @@ describe.each(ERAS)('results on their way to a %s client', (era) => {
     await expect.poll(() => engine.list()[0]?.description).toBe('Looks it up elsewhere.');
     await run(client, 'look');
     expect(sent()).toBe(5);
+  });
+
+  it('are TOON tables for a client that has opted in, where that takes fewer tokens, and JSON for every other', async () => {
+    const rows = Array.from({ length: 30 }, (_, id) => ({ id, name: `boat, ${id}`, open: id % 3 === 0 }));
+    const answer = { ...texts(JSON.stringify({ rows })), structuredContent: { rows } };
+    const { gateway } = open({ clients: { 'foldout-e2e': { encoding: 'toon' } } }, answer, {}, { toon });
+    await using client = await connectSdk(gateway.server, era);
+    const called = await run(client, 'look');
+    expect(toon.decode(firstText(called))).toEqual({ rows });
+    expect(firstText(called).length).toBeLessThan(0.6 * JSON.stringify({ rows }).length);
+    expect(called.structuredContent).toEqual({ rows });
+    expect(called._meta).toMatchObject({ 'foldout/encoding': 'toon' });
+    const others = open({}, answer, {}, { toon }).gateway;
+    await using plain = await connectSdk(others.server, era);
+    expect(firstText(await run(plain, 'look'))).toBe(JSON.stringify({ rows }));
+  });
+
+  it('are cut behind a row of a TOON table; all pages joined are the table', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, id) => ({ id, name: `boat ${id}`, open: id % 3 === 0 }));
+    const { gateway } = open({ clients: { foldout: { encoding: 'toon' } } }, texts(JSON.stringify(rows)), {}, { toon });
+    await using client = await connectSdk(gateway.server, era);
+    let page = await run(client, 'look');
+    let whole = '';
+    for (;;) {
+      const more = page._meta?.['foldout/more'] as { cursor: string } | undefined;
+      const text = firstText(page);
+      if (more) expect(text.endsWith('\n')).toBe(true);
+      whole += text;
+      if (!more) break;
+      page = await run(client, 'afd-call', { command: 'afd-more', input: { cursor: more.cursor } });
+    }
+    expect(toon.decode(whole)).toEqual(rows);
+  });
+});
+
+describe('a long result of a client over stdio', () => {
+  it('is a file that only the user can read, until the gateway ends', async () => {
+    const text = JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id, name: `boat ${id} ☃` })));
+    const folder = mkdtempSync(join(tmpdir(), 'foldout-files-'));
+    const files = new ResultFiles({ folder: join(folder, 'results'), log: { info: () => {}, warn: () => {} } });
+    const { gateway } = open({}, texts(text), {}, undefined, (whole) => files.write(whole));
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    gateway.server.connect(far);
+    await using client = Object.assign(new Client({ name: 'local', version: '1' }), {
+      [Symbol.asyncDispose]: () => client.close(),
+    });
+    await client.connect(near);
+    const called = await run(client, 'look');
+    const more = called._meta?.['foldout/more'] as { file: string } | undefined;
+    const file = more?.file ?? 'none';
+    expect(called.content.at(-1)?.text).toContain(file);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const local = await run(client, 'afd-batch', { commands: [{ command: 'look' }] });
+    expect(firstText(local)).toContain('The whole text is in the file');
+    // Over HTTP, a client may be on another machine.
+    await using remote = await connectSdk(gateway.server, 'legacy');
+    expect(JSON.stringify(await run(remote, 'look'))).not.toContain(folder);
+    files.close();
+    expect(readdirSync(join(folder, 'results'))).toEqual([]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a compact text', () => {
+  const sameKeys = fc.array(fc.record({ id: fc.integer(), name: fc.string(), value: fc.jsonValue() }), {
+    minLength: 3,
+    maxLength: 30,
+  });
+
+  it('is the same data, whatever the values are', () => {
+    let encoded = 0;
+    fc.assert(
+      fc.property(sameKeys, fc.boolean(), (rows, pretty) => {
+        const text = JSON.stringify({ rows }, undefined, pretty ? 2 : undefined);
+        const compact = compactText(text, toon);
+        if (compact === undefined) return;
+        encoded += 1;
+        expect(JSON.stringify(toon.decode(compact))).toBe(JSON.stringify({ rows }));
+      }),
+    );
+    expect(encoded).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['numbers that lose digits', '{"id":12345678901234567890,"name":"a boat"}'],
+    ['numbers that are written in another way', '{"id":1.0,"name":"a boat"}'],
+    ['keys that occur twice', '{"id":1,"id":2,"name":"a boat"}'],
+  ])('is not made of %s', (_what, row) => {
+    expect(compactText(`[${Array.from({ length: 20 }, () => row).join()}]`, toon)).toBeUndefined();
+  });
+
+  it('is not made of text, of objects without a list, and of an encoding that loses something', () => {
+    const rows = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ id, name: 'a boat' })));
+    expect(compactText(rows, toon)).toBeDefined();
+    expect(compactText(`[ ${'not JSON '.repeat(50)}`, toon)).toBeUndefined();
+    expect(compactText(JSON.stringify({ text: 'word '.repeat(100) }), toon)).toBeUndefined();
+    expect(compactText(rows, { encode: () => 'short', decode: () => [] })).toBeUndefined();
   });
 });

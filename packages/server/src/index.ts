@@ -67,5 +67,6 @@ export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
 export type { EnabledToolStore, SessionStore, StoredSession } from './protocol/session-store.ts';
 export type { TaskAnswers, TaskMethod } from './protocol/task-requests.ts';
 export type { DispatchMode } from './surfaces/by-risk.ts';
+export type { ResultEncoding } from './surfaces/compact-text.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
 export type { ClientSettings, ListedTool, Profile } from './surfaces/surface.ts';

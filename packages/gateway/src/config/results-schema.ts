@@ -39,6 +39,12 @@ const resultsConfig = z.strictObject({
     .max(50)
     .optional()
     .describe('Mask texts in results, prompts and resources, before anyone reads them. Default: nothing.'),
+  spill: z
+    .boolean()
+    .optional()
+    .describe(
+      'Write results that are cut to a file, for clients over stdio. The answer names the file. Default: false.',
+    ),
 });
 
 /** How long the results of a tool may be reused, in milliseconds, by glob of its name. */

@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { NamedEncoding } from '../surfaces/compact-text.ts';
 import { type ResolveParts, resolveCall, resolveLate } from '../surfaces/resolve-call.ts';
 import { runResolved } from '../surfaces/run-resolved.ts';
 import type { Resolved } from '../surfaces/surface.ts';
@@ -24,7 +25,7 @@ import type { View, ViewerParts } from './viewers.ts';
 
 export interface AnswerParts extends ResolveParts, Pick<ViewerParts, 'engine'> {
   readonly events: ServerEventHub;
-  readonly additions: Pick<ProtocolAdditions, 'inspect'>;
+  readonly additions: Pick<ProtocolAdditions, 'inspect' | 'encodings' | 'spill'>;
 }
 
 interface ToolCall {
@@ -65,6 +66,9 @@ export async function answerCall(
     shortText: resolved.tool?.text,
     fits: outputCheck(resolved),
     inspect: inspection(parts.additions, resolved, name),
+    encoding: encodingOf(parts.additions, view),
+    // Over HTTP, a client may be on another machine.
+    spill: protocol.http ? undefined : parts.additions.spill,
   });
   emitAnswer(events, view, name, answer);
   return answer;
@@ -77,6 +81,13 @@ function inspection({ inspect }: AnswerParts['additions'], { action }: Resolved,
   if (!inspect || !WITH_DATA.has(action.kind)) return undefined;
   const tool = action.kind === 'call' ? (action.entry?.tool.id ?? action.input.command) : name;
   return (answer, relayed) => inspect(answer, { tool, relayed });
+}
+
+/** The encoding that the client has opted in to, if this server has it. */
+function encodingOf({ encodings = {} }: AnswerParts['additions'], { settings }: View): NamedEncoding | undefined {
+  const name = settings?.encoding;
+  const encoding = name !== undefined && Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+  return name !== undefined && encoding ? { name, encode: encoding.encode, decode: encoding.decode } : undefined;
 }
 
 /** Clients check the structured content of a tool that they have listed, against the output schema that its server sent. */

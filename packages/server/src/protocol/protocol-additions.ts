@@ -1,4 +1,6 @@
 import type { CallToolResult, McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { SpillText } from '../surfaces/bound-text.ts';
+import type { ResultEncoding } from '../surfaces/compact-text.ts';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { RequestOwner } from './request-owner.ts';
 import type { ResourceWatch } from './resource-subscriptions.ts';
@@ -50,6 +52,13 @@ export interface ProtocolAdditions {
    * on the path of every call.
    */
   readonly inspect?: InspectAnswer;
+  /** Encodings of data that take fewer tokens than JSON, by name. A client gets the one that its settings name. */
+  readonly encodings?: Readonly<Record<string, ResultEncoding>>;
+  /**
+   * Stores the whole text of a result that is cut, and returns the path of the file: for clients over stdio, which share the
+   * disk. Undefined if it cannot be stored.
+   */
+  readonly spill?: SpillText | undefined;
   /** Verifies the state that a client returns with its answers; see `createRequestStateCodec` of the SDK. */
   readonly requestState?: ServerOptions['requestState'];
 }

@@ -54,6 +54,8 @@ export interface ClientSettings {
   readonly toolStrategy?: ToolStrategy | undefined;
   /** Whether these clients defer tools with the model that they run. Read by `auto`, where it depends on the model. */
   readonly defersTools?: boolean | undefined;
+  /** The name of an encoding (`encodings`) for data in results, where it takes fewer tokens than JSON. */
+  readonly encoding?: string | undefined;
   /** The id of a known client that behaves in the same way, for a fork or a client that is not in the table. */
   readonly sameAs?: string | undefined;
 }
