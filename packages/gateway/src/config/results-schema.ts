@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What `redact` knows by name. */
-export const MASKED_KINDS = ['secrets', 'emails', 'phones', 'cards', 'ibans'] as const;
+const MASKED_KINDS = ['secrets', 'emails', 'phones', 'cards', 'ibans'] as const;
 
 const maskRule = z.strictObject({
   name: z

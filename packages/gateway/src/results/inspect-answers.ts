@@ -12,7 +12,7 @@ type Answer = Parameters<Inspect>[0];
 type Block = Answer['content'][number];
 
 /** Where an answer says what was found in it. */
-export const FINDINGS = 'foldout/findings';
+const FINDINGS = 'foldout/findings';
 
 export interface ResultFinding {
   readonly code: FindingCode;

@@ -5,7 +5,7 @@ import { isSecretName } from '../logging/secret-names.ts';
 import { SECRET_SHAPES } from '../logging/secret-shapes.ts';
 
 /** Where a result says what was masked: name of the rule → how often. */
-export const MASKED = 'foldout/masked';
+const MASKED = 'foldout/masked';
 
 /** One pattern of a rule. All run in linear time: the text comes from a server. */
 interface Mask {

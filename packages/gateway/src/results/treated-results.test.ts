@@ -2,19 +2,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@foldout/core';
-import type { GatewayConfig } from '@foldout/gateway';
 import type { McpServerOptions } from '@foldout/server';
 import { compactText } from '@foldout/server/internal';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import * as toon from '@toon-format/toon';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Gateway } from '../../packages/gateway/src/gateway.ts';
-import { ResultFiles } from '../../packages/gateway/src/results/result-files.ts';
-import { FileState } from '../../packages/gateway/src/state/file-state.ts';
-import { connectSdk, ERAS } from '../e2e/sdk-clients.ts';
-import { FixedUpstream } from '../fixtures/fixed-upstream.ts';
-import { firstText, run } from './gateway-clients.ts';
+import { connectSdk, ERAS } from '../../../../test/e2e/sdk-clients.ts';
+import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
+import { firstText, run } from '../../../../test/gateway/gateway-clients.ts';
+import type { GatewayConfig } from '../config/config-schema.ts';
+import { Gateway } from '../gateway.ts';
+import { FileState } from '../state/file-state.ts';
+import { ResultFiles } from './result-files.ts';
 
 const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
 const STABLE = { readOnlyHint: true, idempotentHint: true };
