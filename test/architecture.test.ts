@@ -58,8 +58,11 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   functions: ['config', 'logging', 'relay', 'state'],
   learning: ['cache', 'logging', 'state'],
   http: ['config', 'logging', 'state'],
+  'sign-in': ['config', 'http', 'logging', 'state'],
+  authorization: ['config', 'http', 'logging', 'sign-in', 'state'],
   dashboard: ['approvals', 'cache', 'functions', 'http', 'state', 'trust', 'upstreams'],
   serving: [
+    'authorization',
     'config',
     'daemon',
     'dashboard',

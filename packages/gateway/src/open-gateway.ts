@@ -110,7 +110,13 @@ async function resultOptions({ clients = {} }: GatewayConfig, files: ResultFiles
 }
 
 /** Sign-ins of several people are worth more than one: they are never stored as plain text. */
-function refusePlainSignIns({ mcpServers }: GatewayConfig, { encrypts }: SharedState): void {
+function refusePlainSignIns({ mcpServers, http }: GatewayConfig, { encrypts }: SharedState): void {
+  if (!encrypts && (http?.signIn || http?.authorization)) {
+    throw new Error(
+      'http.signIn and http.authorization keep sign-ins in the database, and it has no key to encrypt them. ' +
+        'Set FOLDOUT_SECRET_KEY to the same key on every machine. Create one with: openssl rand -base64 32',
+    );
+  }
   const [server] = Object.entries(mcpServers).find(([, { identity }]) => identity === 'person') ?? [];
   if (encrypts || server === undefined) return;
   throw new Error(

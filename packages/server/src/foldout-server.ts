@@ -79,6 +79,7 @@ export class FoldoutServer implements AsyncDisposable {
     };
     const meta = new MetaTools({
       contextual: engine.contexts.configured,
+      kinds: options.capabilities !== undefined,
       mode: settings.dispatch,
       runsCode: settings.runCode !== undefined,
     });
@@ -255,9 +256,9 @@ export class FoldoutServer implements AsyncDisposable {
     };
   }
 
-  /** Closes a session that another replica has ended. */
-  forgetSession(id: string): void {
-    this.#http.forget(id);
+  /** For what other replicas report: a session that has ended, or a message of its client. See `SessionMail`. */
+  get sessions(): Pick<HttpHandler, 'forget' | 'deliver'> {
+    return this.#http;
   }
 
   /** Stops listening, lets running calls finish within a grace period, and closes every connection. */

@@ -51,9 +51,9 @@ export {
   timeCalls,
   traceCalls,
 } from '@foldout/core';
-export { fromJsonSchema } from '@modelcontextprotocol/server';
 export { createMcpServer } from './create-mcp-server.ts';
 export { type ConnectOptions, FoldoutServer } from './foldout-server.ts';
+export { fromJsonSchema } from './from-json-schema.ts';
 export { type MountOptions, mountServer } from './mount-server.ts';
 export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './options.ts';
 export { type ConnectableServer, type FromMcpServerOptions, fromMcpServer } from './protocol/from-mcp-server.ts';
@@ -64,7 +64,13 @@ export { type FetchOptions, ownerIn, type RequestOwner } from './protocol/reques
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
 export type { SkillFolder, SkillResources, SkillsOption } from './protocol/served-skills.ts';
 export type { ServerEvents, ToolCallEvent } from './protocol/server-events.ts';
-export type { EnabledToolStore, SessionStore, StoredSession } from './protocol/session-store.ts';
+export type {
+  ClientMail,
+  EnabledToolStore,
+  SessionMail,
+  SessionStore,
+  StoredSession,
+} from './protocol/session-store.ts';
 export type { TaskAnswers, TaskMethod } from './protocol/task-requests.ts';
 export type { DispatchMode } from './surfaces/by-risk.ts';
 export type { ResultEncoding } from './surfaces/compact-text.ts';

@@ -54,7 +54,8 @@ async function toolFindings(gateway: Gateway, chosen: ChosenConfig, server: stri
   const known = await openCachedCatalog({ config: chosen.loaded.config, log: quietLog(chosen) });
   const mine = (finding: Finding): boolean => server === undefined || finding.about.split(/[/,]/)[0] === server;
   const descriptions = await checkDescriptions(tools, async (request, limit) =>
-    (await known.search(request, { limit })).hits.map(({ tool }) => tool),
+    // The same tool on another server shares a hit, and is found with it.
+    (await known.search(request, { limit })).hits.flatMap(({ tool, copies = [] }) => [tool, ...copies]),
   );
   await known.close();
   return [

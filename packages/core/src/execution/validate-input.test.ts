@@ -169,7 +169,7 @@ describe('a validation error', () => {
     const either = engineWith([command('get', { input })]);
     const error = errorOf(await either.call({ command: 'get', input: { id: 'x' } }));
     expect(error.suggestion).not.toContain('try {}');
-    expect(error.details).toHaveProperty('signature', 'get(input: { id: number } | { name: string })');
+    expect(error.details).toHaveProperty('signature', 'get({ id: number } | { name: string })');
   });
 
   it('shows at most eight issues', async () => {

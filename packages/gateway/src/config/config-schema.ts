@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
 import { policyConfig, quotaConfig, toolOverlay } from '@foldout/core/internal';
 import { z } from 'zod';
+import { globs } from './access-schema.ts';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 import { httpConfig } from './http-schema.ts';
 import { cacheField, resultsField } from './results-schema.ts';
@@ -14,7 +15,6 @@ const serverName = z.string().regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${M
   error: `a server cannot have this name; write 1 to ${MAX_SERVER_NAME} letters, digits, dots, dashes or underscores, starting with a letter or digit`,
 });
 
-const globs = z.array(z.string().min(1));
 /** All tools of a server, or those that match a glob. */
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);

@@ -26,7 +26,13 @@ export interface Route {
   readonly path: string;
   /** The right that a principal needs. Undefined: public, no token needed (for example the page that asks for the token). */
   readonly right: AccessRight | undefined;
-  handle(request: Request, principal: Principal): Promise<Response>;
+  /**
+   * A change needs a token or the header `X-Foldout-Request` as a CSRF check. `own`: the handler checks that itself, for
+   * example an endpoint for forms or for programs without a browser.
+   */
+  readonly csrf?: 'own' | undefined;
+  /** `address`: the IPv4 address or the IPv6 network that connects. */
+  handle(request: Request, principal: Principal, from: { readonly address: string }): Promise<Response>;
 }
 
 export interface Readiness {

@@ -91,14 +91,13 @@ export class Members {
       : undefined;
   }
 
-  get(name: string): Member | undefined {
-    return this.#members.get(name);
+  warmIfCold(name: string): void {
+    const upstream = this.get(name)?.upstream;
+    if (upstream?.status.state === 'cold') upstream.warm();
   }
 
-  /** Starts a server that is likely needed next, so that its first call does not wait for it. */
-  warm(name: string): void {
-    const upstream = this.#members.get(name)?.upstream;
-    if (upstream?.status.state === 'cold') upstream.warm();
+  get(name: string): Member | undefined {
+    return this.#members.get(name);
   }
 
   all(): readonly Member[] {

@@ -19,6 +19,7 @@ import { callingClient } from './calling-client.ts';
 import { storedConnection } from './client-connections.ts';
 import { principalOf } from './client-tasks.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
+import type { HeldElsewhere } from './held-elsewhere.ts';
 import { LocalCaller } from './local-caller.ts';
 import { callAsTask, type TaskSupport } from './task-call.ts';
 import type { TaskIds } from './task-ids.ts';
@@ -26,6 +27,8 @@ import type { TaskIds } from './task-ids.ts';
 /** State that the calls of all upstreams share. */
 export interface Relay {
   readonly held: HeldCalls;
+  /** Absent: there are no other replicas. */
+  readonly elsewhere?: HeldElsewhere | undefined;
   readonly taskIds: TaskIds;
 }
 
@@ -120,9 +123,10 @@ async function holdingCall(
   let outcome: Outcome;
   if (typeof state === 'string' && state.startsWith(STATE_PREFIX)) {
     const answer = inputResponses?.[QUESTION] as JsonObject | undefined;
-    const resumed = relay.held.resume(state.slice(STATE_PREFIX.length), identity, answer, context.signal);
+    const resume = [state.slice(STATE_PREFIX.length), identity, answer, context.signal] as const;
+    const resumed = await (relay.held.resume(...resume) ?? relay.elsewhere?.resume(...resume));
     if (!resumed) throw new UpstreamUnavailable('The paused call expired', 'Call the tool again.');
-    outcome = await resumed;
+    outcome = resumed;
   } else {
     outcome = await relay.held.start(identity, context.signal, (ask, signal) => {
       const client = callingClient(context, protocol, server, ask);
