@@ -21,7 +21,6 @@ import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
 import { SkillFolders } from './relay/skill-folders.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
-import { resultTreatment } from './results/result-treatment.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
@@ -59,14 +58,12 @@ export class Gateway implements AsyncDisposable {
       this.fill();
       return this.#members.approved;
     };
-    this.#relay = openRelay(state);
+    this.#relay = openRelay(state, config, log);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
-    const { masker, inspect } = resultTreatment(config.results, log);
     this.#members = new Members({
       log,
       state,
       gate,
-      masker,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
       relay: this.#relay,
@@ -82,7 +79,7 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: mailedSessions(state),
-      ...relayAdditions(filledUpstreams, { gate, inspect }, this.#relay.taskIds),
+      ...relayAdditions(filledUpstreams, gate, this.#relay),
       beforeTools: () => this.fill(),
       ...parts.server,
       ...(parts.usage && {

@@ -27,7 +27,6 @@ import { configuredSurface } from './surfaces/configured-surface.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
-import { repeatingInstructions } from './surfaces/repeated-line.ts';
 import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
 
@@ -102,8 +101,7 @@ export class FoldoutServer implements AsyncDisposable {
     });
     const always = new AlwaysListed(surfaceSettings, listed);
     const surfaceParts = { engine, meta, listed, idOf: (name: string) => names.idOf(name), settings: surfaceSettings };
-    const chosen = configuredSurface(surfaceParts, settings);
-    const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
+    const surface: Surface = configuredSurface(surfaceParts, settings);
     this.#parts = {
       info: { name: options.name, version: options.version },
       engine,

@@ -5,7 +5,6 @@ import { offeredIn } from '../cache/offered.ts';
 import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
 import { overlaysOf, type ServerOverlays } from '../config/overlays.ts';
 import type { Log } from '../logging/log.ts';
-import type { ResultMasker } from '../results/mask-results.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import type { TrustMode } from '../trust/judge.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
@@ -22,8 +21,6 @@ export interface MemberOptions {
   readonly state: SharedState;
   readonly relay: Relay;
   readonly gate: Gate;
-  /** Masks texts in results; absent: nothing is masked. */
-  readonly masker?: ResultMasker | undefined;
   readonly upstreamOf: (name: string, config: ServerConfig) => Upstream;
   /** What a server is for, as far as the configuration says it. */
   readonly aboutOf?: (name: string, config: ServerConfig) => string | undefined;
@@ -132,7 +129,7 @@ export class Members {
       },
       onWarning: log.warn,
     });
-    const approved = new ApprovedUpstream(upstream, trusted, this.#options.masker);
+    const approved = new ApprovedUpstream(upstream, trusted, relay.masker);
     const shelf = new ShelfSource(approved, new RequestGate(gate, 'legacy'));
     const source = new UpstreamSource({
       upstream,

@@ -11,7 +11,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { maskedText } from '../results/mask-results.ts';
+import { maskedText, type ResultMasker } from '../results/mask-results.ts';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { NotSendable } from '../upstreams/wire.ts';
 import { answersForUpstream } from './ask-state.ts';
@@ -30,6 +30,8 @@ export interface Relay {
   /** Absent: there are no other replicas. */
   readonly elsewhere?: HeldElsewhere | undefined;
   readonly taskIds: TaskIds;
+  /** Masks texts in results; absent: nothing is masked. */
+  readonly masker?: ResultMasker | undefined;
 }
 
 /** Key of a legacy upstream's question in the result for a modern client, and of the answer in its next request. */

@@ -32,7 +32,7 @@ export const RELAYED_CAPABILITIES: NonNullable<McpServerOptions['capabilities']>
 };
 
 /** What watches the reading of prompts and resources. */
-export interface ReadParts {
+interface ReadParts {
   readonly gate: Gate;
   readonly inspect?: Inspect | undefined;
 }
