@@ -73,6 +73,9 @@ const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
   beforeTools: callback,
   watch: anything,
   tasks: record,
+  inspect: callback,
+  encodings: record,
+  spill: callback,
   requestState: record,
 };
 
