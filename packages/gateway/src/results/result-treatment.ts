@@ -4,8 +4,9 @@ import { answerInspector, type Inspect } from './inspect-answers.ts';
 import { ResultMasker } from './mask-results.ts';
 
 export interface ResultTreatment {
-  readonly masker: ResultMasker | undefined;
-  readonly inspect: Inspect | undefined;
+  /** Absent: nothing is masked. */
+  readonly masker?: ResultMasker | undefined;
+  readonly inspect?: Inspect | undefined;
 }
 
 /** What the configuration wants done with results. */
