@@ -14,6 +14,7 @@ import { OutputShapes } from './learning/output-shapes.ts';
 import type { Log } from './logging/log.ts';
 import { searchModels } from './models/search-models.ts';
 import { QuotaLimiter } from './quotas/quota-limiter.ts';
+import { ResultFiles } from './results/result-files.ts';
 import { scriptOptions } from './serving/script-options.ts';
 import { openState } from './state/open-state.ts';
 import type { SharedState } from './state/shared-state.ts';
@@ -48,6 +49,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const learnsShapes = config.learning !== false && config.outputShapes !== false;
   const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = await openAudit(config.audit, { stateFolder: folder, table: state.auditTable }, log);
+  const files = config.results?.spill ? new ResultFiles({ folder: join(folder, 'results'), log }) : undefined;
   return new Gateway({
     config,
     version,
@@ -87,10 +89,12 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       search: { snapshots: cache.index, ...(await searchModels(config, folder)) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,
       middleware: [...(await middlewareOf(config)), ...(shapes ? [shapes.middleware] : [])],
+      ...(await resultOptions(config, files)),
       ...scripts.server,
       ...server,
     },
     close: async () => {
+      files?.close();
       await scripts.close();
       await audit?.close();
     },
@@ -103,6 +107,16 @@ function accountsUrl({ http = {} }: GatewayConfig, server: string): string | und
   return publicUrl !== undefined && (signIn || tokens.length > 0)
     ? new URL(accountsPath(server), publicUrl).href
     : undefined;
+}
+
+/** The options for long results that the configuration sets. */
+async function resultOptions({ clients = {} }: GatewayConfig, files: ResultFiles | undefined) {
+  const encodes = Object.values(clients).some(({ encoding }) => encoding === 'toon');
+  return {
+    // Loaded where a client has opted in.
+    ...(encodes && { encodings: { toon: await import('@toon-format/toon') } }),
+    ...(files && { spill: (text: string) => files.write(text) }),
+  };
 }
 
 /** Sign-ins of several people are worth more than one: they are never stored as plain text. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@foldout/core';
 import type { ServerManifest } from '../cache/manifest.ts';
+import type { ResultMasker } from '../results/mask-results.ts';
 import { INSTRUCTIONS, otherDefinition, promptKey, resourceKey, templateKey } from '../trust/definitions.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import {
@@ -11,15 +12,20 @@ import {
   type WebSignIn,
 } from '../upstreams/upstream.ts';
 
-/** An upstream without the prompts, resources, templates and instructions that wait for approval. */
+/**
+ * An upstream as clients may see it: without the prompts, resources, templates and instructions that wait for approval, and
+ * without the texts that the operator masks.
+ */
 export class ApprovedUpstream implements Upstream {
   readonly #upstream: Upstream;
   readonly #trusted: TrustedTools;
+  readonly #masker: ResultMasker | undefined;
   #shown: { readonly whole: ServerManifest; readonly version: number; readonly approved: ServerManifest } | undefined;
 
-  constructor(upstream: Upstream, trusted: TrustedTools) {
+  constructor(upstream: Upstream, trusted: TrustedTools, masker?: ResultMasker) {
     this.#upstream = upstream;
     this.#trusted = trusted;
+    this.#masker = masker;
   }
 
   get name(): string {
@@ -42,7 +48,8 @@ export class ApprovedUpstream implements Upstream {
 
   async request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     this.#refuseWithheld(params['uri']);
-    return this.#upstream.request(method, params, options);
+    const result = await this.#upstream.request(method, params, options);
+    return this.#masker?.mask(result) ?? result;
   }
 
   async watchResource(uri: string, signal?: AbortSignal): Promise<() => void> {
