@@ -45,7 +45,7 @@ export function relayExtras(
   { gate, inspect }: ReadParts,
 ): void {
   const { server } = mcp;
-  const guard = new RequestGate(gate, era, owner);
+  const guard = new RequestGate(gate, era, owner, server);
   storeConnection(server, owner);
   if (era === 'legacy') storeLogLevel(server);
   const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context, owner);
