@@ -65,6 +65,17 @@ export class Authenticator {
     return this.#invalid(request, address);
   }
 
+  /** Who `before`, the principal of an accepted request, is by now. Undefined: its token is no longer valid. */
+  async confirm(request: IncomingMessage, before: Principal): Promise<Principal | undefined> {
+    if (!this.required) return LOCAL;
+    const token = bearerIn(request.headers.authorization);
+    if (token === undefined) return undefined;
+    const known = this.#tokens.find(token) ?? this.#oauth?.cached(token);
+    if (known || !this.#oauth || !JWT.test(token)) return known;
+    // While the issuer does not answer, nobody is signed out.
+    return this.#oauth.verify(token).catch((error) => (error instanceof IssuerUnavailable ? before : undefined));
+  }
+
   /** Undefined when the principal has the right. */
   refusal(request: IncomingMessage, principal: Principal, right: AccessRight): Refusal | undefined {
     if (principal.rights.has(right)) return undefined;

@@ -53,13 +53,13 @@ export async function answerCall(
   const result = waiting ? await running.finally(waiting.end) : await running;
   if (surface.after) await surface.after(resolved, result, view);
   if (resolved.byOwnName) raiseNative(result);
+  const answer = renderResult(server, engine, result, view, resolved.tool?.text, outputCheck(resolved));
   if (events.hasListeners('tool:call')) {
     const { client, era, sessionId } = view;
     const durationMs = performance.now() - started;
     const outcome = { success: result.success, code: result.error?.code, durationMs };
-    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome });
+    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome, answer });
   }
-  const answer = renderResult(server, engine, result, view, resolved.tool?.text, outputCheck(resolved));
   emitAnswer(events, view, name, answer);
   return answer;
 }
