@@ -13,15 +13,14 @@ import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
 import { followState } from './relay/follow-state.ts';
-import { HeldCalls } from './relay/held-calls.ts';
+import { mailedSessions } from './relay/mailed-sessions.ts';
 import { type Member, Members } from './relay/members.ts';
+import { openRelay } from './relay/open-relay.ts';
 import { Profiles } from './relay/profiles.ts';
 import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
 import { SkillFolders } from './relay/skill-folders.ts';
-import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
-import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
@@ -32,8 +31,10 @@ export class Gateway implements AsyncDisposable {
   readonly clientAccess = new ClientAccess((server) => this.#members.get(server)?.config.clients);
   readonly #parts: GatewayParts;
   readonly #members: Members;
-  readonly #held = new HeldCalls();
-  readonly asks: Asks;
+  readonly #relay: ReturnType<typeof openRelay>;
+  readonly asks: GatewayParts['state']['asks'];
+  /** Sign-ins of people, and what they have let clients do. */
+  readonly tickets: GatewayParts['state']['tickets'];
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
@@ -50,13 +51,14 @@ export class Gateway implements AsyncDisposable {
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
     this.asks = state.asks;
+    this.tickets = state.tickets;
     this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
       return this.#members.approved;
     };
-    const taskIds = new TaskIds(state.credentials);
+    this.#relay = openRelay(state, config, log);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
       log,
@@ -64,7 +66,7 @@ export class Gateway implements AsyncDisposable {
       gate,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
-      relay: { held: this.#held, taskIds },
+      relay: this.#relay,
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
       onTrustChanged: () => this.#notifyOtherLists(),
     });
@@ -76,8 +78,8 @@ export class Gateway implements AsyncDisposable {
       // No deadline here: each upstream has its own, which progress notifications extend.
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
-      sessions: state.sessions,
-      ...relayAdditions(filledUpstreams, gate, taskIds),
+      sessions: mailedSessions(state),
+      ...relayAdditions(filledUpstreams, gate, this.#relay),
       beforeTools: () => this.fill(),
       ...parts.server,
       ...(parts.usage && {
@@ -88,10 +90,7 @@ export class Gateway implements AsyncDisposable {
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
       // Starts the server that is likely needed next, so that its first call does not wait for it.
-      onLikelyServer: (name) => {
-        const upstream = this.upstream(name);
-        if (upstream?.status.state === 'cold') upstream.warm();
-      },
+      onLikelyServer: (name) => this.#members.warmIfCold(name),
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {
@@ -200,7 +199,7 @@ export class Gateway implements AsyncDisposable {
     this.#closed = true;
     for (const end of this.#ends) end();
     await this.#counts.close();
-    this.#held.close();
+    this.#relay.close();
     await this.server.stop();
     await this.#parts.usage?.close();
     await Promise.all(this.#members.all().map((member) => this.#remove(member)));

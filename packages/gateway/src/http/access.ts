@@ -5,6 +5,7 @@ import { Authenticator } from './authenticator.ts';
 import { BrowserGuard } from './browser-guard.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
+import type { People } from './people.ts';
 import { MCP_PATH } from './routes.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
@@ -21,10 +22,14 @@ export interface Access {
   readonly rate: TokenBuckets | undefined;
 }
 
-export function createAccess(config: HttpConfig, host: string, overrides: Partial<HttpLimits>, log: Log): Access {
+export function createAccess(
+  config: HttpConfig,
+  host: string,
+  { overrides, people, log }: { overrides: Partial<HttpLimits>; people?: People | undefined; log: Log },
+): Access {
   const limits: HttpLimits = { ...HTTP_DEFAULTS, ...definedOnly(config.limits ?? {}), ...overrides };
   const { failuresPerMinute, concurrent, streams, perMinute } = limits;
-  const authenticator = new Authenticator({ config, mcpPath: MCP_PATH, failuresPerMinute, log });
+  const authenticator = new Authenticator({ config, mcpPath: MCP_PATH, failuresPerMinute, people, log });
   refuseOpenAccess(config, host, authenticator.required);
   const share = (total: number): number =>
     authenticator.shared ? Math.max(1, Math.floor(total * limits.principalShare)) : total;
@@ -32,13 +37,21 @@ export function createAccess(config: HttpConfig, host: string, overrides: Partia
     authenticator.required || config.limits?.perMinute !== undefined || overrides.perMinute !== undefined;
   return {
     limits,
-    guard: new BrowserGuard({ host, allowedHosts: config.allowedHosts, allowedOrigins: config.allowedOrigins }),
+    guard: new BrowserGuard({ host, allowedHosts: hostsOf(config), allowedOrigins: originsOf(config) }),
     authenticator,
     calls: new ConcurrencyLimit(concurrent, share(concurrent)),
     streams: new ConcurrencyLimit(streams, share(streams)),
     visits: new ConcurrencyLimit(concurrent, concurrent),
     rate: rateLimited ? new TokenBuckets(perMinute) : undefined,
   };
+}
+
+function hostsOf({ allowedHosts = [], publicUrl }: HttpConfig): readonly string[] {
+  return publicUrl === undefined ? allowedHosts : [...allowedHosts, new URL(publicUrl).host];
+}
+
+function originsOf({ allowedOrigins = [], publicUrl }: HttpConfig): readonly string[] {
+  return publicUrl === undefined ? allowedOrigins : [...allowedOrigins, new URL(publicUrl).origin];
 }
 
 function refuseOpenAccess(

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@foldout/core';
 import type { ServerManifest } from '../cache/manifest.ts';
+import type { ResultMasker } from '../results/mask-results.ts';
 import { INSTRUCTIONS, otherDefinition, promptKey, resourceKey, templateKey } from '../trust/definitions.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import {
@@ -8,17 +9,23 @@ import {
   type Upstream,
   type UpstreamListener,
   UpstreamUnavailable,
+  type WebSignIn,
 } from '../upstreams/upstream.ts';
 
-/** An upstream without the prompts, resources, templates and instructions that wait for approval. */
+/**
+ * An upstream as clients may see it: without the prompts, resources, templates and instructions that wait for approval, and
+ * without the texts that the operator masks.
+ */
 export class ApprovedUpstream implements Upstream {
   readonly #upstream: Upstream;
   readonly #trusted: TrustedTools;
+  readonly #masker: ResultMasker | undefined;
   #shown: { readonly whole: ServerManifest; readonly version: number; readonly approved: ServerManifest } | undefined;
 
-  constructor(upstream: Upstream, trusted: TrustedTools) {
+  constructor(upstream: Upstream, trusted: TrustedTools, masker?: ResultMasker) {
     this.#upstream = upstream;
     this.#trusted = trusted;
+    this.#masker = masker;
   }
 
   get name(): string {
@@ -41,7 +48,8 @@ export class ApprovedUpstream implements Upstream {
 
   async request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     this.#refuseWithheld(params['uri']);
-    return this.#upstream.request(method, params, options);
+    const result = await this.#upstream.request(method, params, options);
+    return this.#masker?.mask(result) ?? result;
   }
 
   async watchResource(uri: string, signal?: AbortSignal): Promise<() => void> {
@@ -75,6 +83,10 @@ export class ApprovedUpstream implements Upstream {
 
   authorize(options: AuthorizeOptions): Promise<void> {
     return this.#upstream.authorize(options);
+  }
+
+  webSignIn(principal: string): WebSignIn | undefined {
+    return this.#upstream.webSignIn?.(principal);
   }
 
   endSession(sessionId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FoldoutServer } from '@foldout/server';
+import { sessionIn } from '../state/mail.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import type { Members } from './members.ts';
 
@@ -9,11 +10,19 @@ export function followState(
   members: Members,
   onCredentials: () => void,
 ): () => void {
-  return state.subscribe(({ kind, key }) => {
-    if (kind === 'session-ended') server.forgetSession(key);
+  const endMail = state.mail?.subscribe(({ to, message }) => {
+    const session = sessionIn(to);
+    if (session !== undefined) server.sessions.deliver(session, message);
+  });
+  const endState = state.subscribe(({ kind, key }) => {
+    if (kind === 'session-ended') server.sessions.forget(key);
     // A user has signed in with `foldout auth`, which is another process.
     if (kind === 'credentials') onCredentials();
     if (kind !== 'approvals') return;
     for (const { name, trusted } of members.all()) if (key === name || key === '*') void trusted.reload();
   });
+  return () => {
+    endMail?.();
+    endState();
+  };
 }

@@ -1,4 +1,6 @@
-import type { McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { SpillText } from '../surfaces/bound-text.ts';
+import type { ResultEncoding } from '../surfaces/compact-text.ts';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { RequestOwner } from './request-owner.ts';
 import type { ResourceWatch } from './resource-subscriptions.ts';
@@ -16,6 +18,15 @@ export interface ServingUnit {
   readonly skills?: SkillResources | undefined;
   /** Legacy HTTP with a session store: the tools that searches have added to the session's list. */
   readonly sharedTools?: SharedTools | undefined;
+}
+
+export type InspectAnswer = (answer: CallToolResult, call: InspectedCall) => CallToolResult;
+
+export interface InspectedCall {
+  /** The tool that gave the data, or the meta-tool that ran several. */
+  readonly tool: string;
+  /** All texts are those of another server. Otherwise the answer is ours, with such texts inside. */
+  readonly relayed: boolean;
 }
 
 /** Additions of the server's author to the protocol, besides tools. */
@@ -36,6 +47,18 @@ export interface ProtocolAdditions {
   readonly watch?: ResourceWatch;
   /** Answers requests about the tasks that calls have started. The handlers of these calls return them as their results. */
   readonly tasks?: TaskAnswers;
+  /**
+   * Looks at every answer that holds data of tools before it is sent, page by page, and may flag or change it. Fast: it is
+   * on the path of every call.
+   */
+  readonly inspect?: InspectAnswer;
+  /** Encodings of data that take fewer tokens than JSON, by name. A client gets the one that its settings name. */
+  readonly encodings?: Readonly<Record<string, ResultEncoding>>;
+  /**
+   * Stores the whole text of a result that is cut, and returns the path of the file: for clients over stdio, which share the
+   * disk. Undefined if it cannot be stored.
+   */
+  readonly spill?: SpillText | undefined;
   /** Verifies the state that a client returns with its answers; see `createRequestStateCodec` of the SDK. */
   readonly requestState?: ServerOptions['requestState'];
 }
