@@ -59,9 +59,11 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   learning: ['cache', 'logging', 'state'],
   http: ['config', 'logging', 'state'],
   'sign-in': ['config', 'http', 'logging', 'state'],
+  accounts: ['http', 'logging', 'sign-in', 'upstreams'],
   authorization: ['config', 'http', 'logging', 'sign-in', 'state'],
   dashboard: ['approvals', 'cache', 'functions', 'http', 'state', 'trust', 'upstreams'],
   serving: [
+    'accounts',
     'authorization',
     'config',
     'daemon',

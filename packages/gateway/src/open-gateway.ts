@@ -8,6 +8,7 @@ import { unagreedFile } from './config/agreement.ts';
 import type { GatewayConfig } from './config/config-schema.ts';
 import { Gateway } from './gateway.ts';
 import { HTTP_DEFAULTS } from './http/http-defaults.ts';
+import { accountsPath } from './http/routes.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import { OutputShapes } from './learning/output-shapes.ts';
 import type { Log } from './logging/log.ts';
@@ -62,6 +63,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
         config: upstream,
         manifests: cache.manifests,
         credentials: state.credentials,
+        accountsUrl: accountsUrl(config, name),
         log,
         clientInfo: { name: 'foldout', version },
         folder: options.folder,
@@ -99,6 +101,14 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   });
 }
 
+/** Where a person signs in to a server; undefined where people cannot sign in to the gateway itself. */
+function accountsUrl({ http = {} }: GatewayConfig, server: string): string | undefined {
+  const { publicUrl, signIn, tokens = [] } = http;
+  return publicUrl !== undefined && (signIn || tokens.length > 0)
+    ? new URL(accountsPath(server), publicUrl).href
+    : undefined;
+}
+
 /** The options for long results that the configuration sets. */
 async function resultOptions({ clients = {} }: GatewayConfig, files: ResultFiles | undefined) {
   const encodes = Object.values(clients).some(({ encoding }) => encoding === 'toon');
@@ -111,9 +121,9 @@ async function resultOptions({ clients = {} }: GatewayConfig, files: ResultFiles
 
 /** Sign-ins of several people are worth more than one: they are never stored as plain text. */
 function refusePlainSignIns({ mcpServers, http }: GatewayConfig, { encrypts }: SharedState): void {
-  if (!encrypts && (http?.signIn || http?.authorization)) {
+  if (!encrypts && http?.publicUrl !== undefined) {
     throw new Error(
-      'http.signIn and http.authorization keep sign-ins in the database, and it has no key to encrypt them. ' +
+      'With http.publicUrl, people sign in, and the gateway keeps sign-ins in the database, and it has no key to encrypt them. ' +
         'Set FOLDOUT_SECRET_KEY to the same key on every machine. Create one with: openssl rand -base64 32',
     );
   }

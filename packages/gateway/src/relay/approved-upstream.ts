@@ -9,6 +9,7 @@ import {
   type Upstream,
   type UpstreamListener,
   UpstreamUnavailable,
+  type WebSignIn,
 } from '../upstreams/upstream.ts';
 
 /**
@@ -82,6 +83,10 @@ export class ApprovedUpstream implements Upstream {
 
   authorize(options: AuthorizeOptions): Promise<void> {
     return this.#upstream.authorize(options);
+  }
+
+  webSignIn(principal: string): WebSignIn | undefined {
+    return this.#upstream.webSignIn?.(principal);
   }
 
   endSession(sessionId: string): Promise<void> {

@@ -29,12 +29,14 @@ export async function serveOverHttp(
   { config, log, routes = [] }: ServeHttpOptions,
 ): Promise<Serving> {
   // Loaded here because a gateway over stdio does not need these modules.
-  const [{ listenGateway }, { createMetrics }, { dashboardRoutes }, { AuthorizationServer }] = await Promise.all([
-    import('../http/listen-gateway.ts'),
-    import('../http/metrics.ts'),
-    import('../dashboard/dashboard-routes.ts'),
-    import('../authorization/authorization-server.ts'),
-  ]);
+  const [{ listenGateway }, { createMetrics }, { dashboardRoutes }, { AuthorizationServer }, { accountRoutes }] =
+    await Promise.all([
+      import('../http/listen-gateway.ts'),
+      import('../http/metrics.ts'),
+      import('../dashboard/dashboard-routes.ts'),
+      import('../authorization/authorization-server.ts'),
+      import('../accounts/account-routes.ts'),
+    ]);
   gateway.logFailures();
   const metrics = await createMetrics({
     upstreams: () => gateway.upstreams.map(({ name, status }) => ({ server: name, state: status.state })),
@@ -48,11 +50,12 @@ export async function serveOverHttp(
     return owner;
   };
   const people = new AuthorizationServer({ config: config.http ?? {}, tickets: gateway.tickets, log });
+  const accounts = accountRoutes({ signIn: people.signIn, upstream: (name) => gateway.upstream(name), log });
   const listener = await listenGateway({
     config: config.http ?? {},
     log,
     people,
-    routes: [...dashboardRoutes(dashboardSources(gateway, people)), ...people.routes(), ...routes],
+    routes: [...dashboardRoutes(dashboardSources(gateway, people)), ...people.routes(), ...accounts, ...routes],
     mcp: (read, principal, profile) => {
       const user = ownerOf(principal);
       const owner = profile === undefined ? user : gateway.profiles.ownerIn(profile, user);
