@@ -5,6 +5,7 @@ export {
   type FindTools,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';
@@ -54,6 +55,7 @@ export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './disco
 export {
   callableTools,
   isCallable,
+  servedTools,
   visibleTools,
 } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER } from './engine.ts';
@@ -87,8 +89,9 @@ export { parameterNames } from './levels/signature.ts';
 export { takeWithin } from './levels/tokens.ts';
 export { commentText, TypeDeclarations } from './levels/type-declarations.ts';
 export { isLoopback } from './loopback.ts';
+export { argumentTest } from './policy/argument-conditions.ts';
 export { type Decision, Policy, type PolicyCaller, type PolicySubject, type RuleFinding } from './policy/policy.ts';
-export { type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
+export { conditionsOf, type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { type QuotaConfig, quotaConfig } from './policy/quota-schema.ts';
 export { addressPattern, wildcard } from './policy/wildcard.ts';
 export { annotate, NATIVE } from './result/result.ts';

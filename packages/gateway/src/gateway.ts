@@ -21,7 +21,6 @@ import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
 import { SkillFolders } from './relay/skill-folders.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
-import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
 
@@ -33,7 +32,9 @@ export class Gateway implements AsyncDisposable {
   readonly #parts: GatewayParts;
   readonly #members: Members;
   readonly #relay: ReturnType<typeof openRelay>;
-  readonly asks: Asks;
+  readonly asks: GatewayParts['state']['asks'];
+  /** Sign-ins of people, and what they have let clients do. */
+  readonly tickets: GatewayParts['state']['tickets'];
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
@@ -50,13 +51,14 @@ export class Gateway implements AsyncDisposable {
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
     this.asks = state.asks;
+    this.tickets = state.tickets;
     this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
       return this.#members.approved;
     };
-    this.#relay = openRelay(state);
+    this.#relay = openRelay(state, config, log);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
       log,
@@ -77,7 +79,7 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: mailedSessions(state),
-      ...relayAdditions(filledUpstreams, gate, this.#relay.taskIds),
+      ...relayAdditions(filledUpstreams, gate, this.#relay),
       beforeTools: () => this.fill(),
       ...parts.server,
       ...(parts.usage && {
@@ -88,10 +90,7 @@ export class Gateway implements AsyncDisposable {
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
       // Starts the server that is likely needed next, so that its first call does not wait for it.
-      onLikelyServer: (name) => {
-        const upstream = this.upstream(name);
-        if (upstream?.status.state === 'cold') upstream.warm();
-      },
+      onLikelyServer: (name) => this.#members.warmIfCold(name),
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {

@@ -10,13 +10,13 @@ describe('createMcpServer', () => {
     [{ version: '' }, 'createMcpServer needs a name and a version.'],
     [{ tolStrategy: 'lazy' }, "createMcpServer has no option 'tolStrategy'. Did you mean 'toolStrategy'?"],
     [{ colour: 'red' }, "createMcpServer has no option 'colour'. Remove it."],
-    [{ toolStrategy: 'lasy' }, 'The option toolStrategy is "lasy"; write one of individual, grouped, lazy, '],
+    [{ toolStrategy: 'lasy' }, "The option toolStrategy is 'lasy'; write one of individual, grouped, lazy, "],
     [{ outputCheck: true }, 'The option outputCheck is true; write one of warn, error, off.'],
     [{ commands: { get: 1 } }, 'The option commands is {"get":1}; write a list.'],
     [{ middleware: ['log'] }, 'The option middleware is ["log"]; write a list of functions, such as'],
     [{ contexts: ['support'] }, `The option contexts is ["support"]; write a list, such as [{ name: 'support' }].`],
-    [{ callTimeoutMs: '5s' }, 'The option callTimeoutMs is "5s"; write a number of milliseconds.'],
-    [{ onError: 'log' }, 'The option onError is "log"; write a function.'],
+    [{ callTimeoutMs: '5s' }, "The option callTimeoutMs is '5s'; write a number of milliseconds."],
+    [{ onError: 'log' }, "The option onError is 'log'; write a function."],
   ])('refuses %j with the option, its value and what to write', (options, message) => {
     expect(create(options)).toThrow(DefinitionError);
     expect(create(options)).toThrow(message);

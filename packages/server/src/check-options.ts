@@ -72,7 +72,11 @@ const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
   extend: callback,
   beforeTools: callback,
   watch: anything,
+  relaySkills: callback,
   tasks: record,
+  inspect: callback,
+  encodings: record,
+  spill: callback,
   requestState: record,
 };
 
@@ -89,12 +93,17 @@ export function checkOptions(options: McpServerOptions): void {
     const check = Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof McpServerOptions] : undefined;
     if (!check) throw new DefinitionError(`createMcpServer has no option '${key.slice(0, 80)}'.${meant(key)}`);
     const [is, write] = check;
-    if (!is(value)) throw new DefinitionError(`The option ${key} is ${shownValue(value)}; write ${write}.`);
+    if (!is(value)) throw new DefinitionError(`The option ${key} is ${shown(value)}; write ${write}.`);
   }
 }
 
 function oneOf(values: readonly string[]): Check {
   return [(value) => values.includes(value as string), `one of ${values.join(', ')}`];
+}
+
+/** A text in single quotes, as in all messages. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value.slice(0, 80)}'` : shownValue(value);
 }
 
 function isName(value: unknown): boolean {

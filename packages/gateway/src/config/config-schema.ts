@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
 import { policyConfig, quotaConfig, toolOverlay } from '@foldout/core/internal';
 import { z } from 'zod';
+import { globs } from './access-schema.ts';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 import { httpConfig } from './http-schema.ts';
+import { cacheField, resultsField } from './results-schema.ts';
 import { searchFields, webAddress } from './search-schema.ts';
 
 /** The longest name of a server. */
@@ -13,7 +15,6 @@ const serverName = z.string().regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${M
   error: `a server cannot have this name; write 1 to ${MAX_SERVER_NAME} letters, digits, dots, dashes or underscores, starting with a letter or digit`,
 });
 
-const globs = z.array(z.string().min(1));
 /** All tools of a server, or those that match a glob. */
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
@@ -139,6 +140,7 @@ export const serverConfig = z.strictObject({
   callTimeoutMs: milliseconds.optional().describe('The time limit for a call, in milliseconds.'),
   idleMs: milliseconds.optional().describe('Stop the server after this many milliseconds without a call. 0: never.'),
   refreshMs: milliseconds.optional().describe('Read the list of tools again after this many milliseconds.'),
+  ...cacheField,
 });
 
 const auditMode = z.enum(['on', 'required']);
@@ -219,6 +221,7 @@ export const gatewayConfig = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Folders with skills (`SKILL.md`), which agents find and read with the kind `skill`.'),
+  ...resultsField,
   ...searchFields,
   outputShapes: z
     .boolean()

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
 import { z } from 'zod';
+import { accessFields } from './access-schema.ts';
 import { webAddress } from './search-schema.ts';
-
-const globs = z.array(z.string().min(1));
-const rights = z.enum(['use', 'watch', 'operate']);
+import { authorizationConfig, signInConfig } from './sign-in-schema.ts';
 
 const accessToken = z.strictObject({
   name: z
@@ -21,14 +20,7 @@ const accessToken = z.strictObject({
     .regex(/^[0-9a-f]{64}$/, { error: 'is not a SHA-256 hash; write 64 hexadecimal digits in lower case' })
     .optional()
     .describe('The SHA-256 hash of the token in hexadecimal. Use it to keep the token itself out of the file.'),
-  servers: globs.optional().describe('Servers that the token may use, as globs. Default: all.'),
-  tools: globs.optional().describe('Tools that the token may use, as globs of `server/name`. Default: all.'),
-  rights: z
-    .array(rights)
-    .optional()
-    .describe(
-      '`use`: call tools. `watch`: read the dashboard and metrics. `operate`: approve and restart. Default: `use`.',
-    ),
+  ...accessFields,
 });
 
 export const httpConfig = z.strictObject({
@@ -36,7 +28,7 @@ export const httpConfig = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('The address to listen on. An address other than loopback requires `tokens` or `oauth`.'),
+    .describe('The address to listen on. An address other than loopback requires `tokens`, `oauth` or `signIn`.'),
   port: z.int().min(0).max(65_535).optional().describe('The port. 0: any free port.'),
   tokens: z.array(accessToken).optional().describe('The tokens that are accepted, and what each of them allows.'),
   oauth: z
@@ -53,6 +45,16 @@ export const httpConfig = z.strictObject({
     })
     .optional()
     .describe('Accept the tokens of an OAuth authorization server.'),
+  publicUrl: webAddress
+    .optional()
+    .describe('The address under which browsers and clients reach this gateway, such as https://tools.example.com.'),
+  signIn: signInConfig.optional().describe('Let people sign in with an OpenID Connect provider. Needs `publicUrl`.'),
+  authorization: z
+    .union([z.boolean(), authorizationConfig])
+    .optional()
+    .describe(
+      'Be the OAuth authorization server of this gateway, for clients that insist on one. Users sign in with `signIn`, else with a token of `tokens`. Needs `publicUrl`.',
+    ),
   allowedHosts: z
     .array(z.string().min(1))
     .optional()
@@ -71,4 +73,4 @@ export const httpConfig = z.strictObject({
 
 export type AccessTokenConfig = z.infer<typeof accessToken>;
 export type HttpConfig = z.infer<typeof httpConfig>;
-export type AccessRight = z.infer<typeof rights>;
+export type { AccessRight } from './access-schema.ts';

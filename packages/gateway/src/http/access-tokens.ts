@@ -23,6 +23,16 @@ export class AccessTokens {
     return this.#tokens.length;
   }
 
+  /** The token itself, to recognize it later without storing it. */
+  hashOf(token: string): string | undefined {
+    return this.find(token) && sha256(token).toString('hex');
+  }
+
+  /** Undefined: the configuration no longer has this token. */
+  byHash(hex: string): Principal | undefined {
+    return this.#tokens.find(({ hash }) => hash.toString('hex') === hex)?.principal;
+  }
+
   /** Compares in constant time, with every stored token: the response time does not reveal how much of a token is correct. */
   find(token: string): Principal | undefined {
     const hash = sha256(token);

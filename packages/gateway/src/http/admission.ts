@@ -36,12 +36,14 @@ const refuseCrossSite: GatewayMiddleware = async (c, next) => {
   await next();
 };
 
-const authenticate: GatewayMiddleware = async (c, next) => {
-  const identity = await c.var.access.authenticator.identify(c.env.incoming);
-  if (isRefusal(identity)) throw new Refused(identity);
-  c.set('principal', identity);
-  await next();
-};
+const authenticate =
+  (options?: { readonly cookies: boolean }): GatewayMiddleware =>
+  async (c, next) => {
+    const identity = await c.var.access.authenticator.identify(c.env.incoming, options);
+    if (isRefusal(identity)) throw new Refused(identity);
+    c.set('principal', identity);
+    await next();
+  };
 
 const authorize =
   (right: AccessRight): GatewayMiddleware =>
@@ -116,12 +118,12 @@ function disconnectSignal(c: Context<GatewayEnv>): AbortSignal {
 
 /** The middleware for a route that needs a right, in the order in which it runs. */
 export function admit(right: AccessRight): GatewayMiddleware[] {
-  return [refuseCrossSite, authenticate, authorize(right), limitRate, checkCapacity, readBody];
+  return [refuseCrossSite, authenticate({ cookies: true }), authorize(right), limitRate, checkCapacity, readBody];
 }
 
 /** The middleware for an MCP endpoint. */
 export function admitMessages(): GatewayMiddleware[] {
-  return [refuseCrossSite, authenticate, authorize('use'), limitRate, checkCapacity, readMessage];
+  return [refuseCrossSite, authenticate(), authorize('use'), limitRate, checkCapacity, readMessage];
 }
 
 /** The middleware for a public route. */

@@ -7,12 +7,15 @@ import { createGatewayApp, type GatewayAppOptions } from './gateway-app.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
 import { nodeListener } from './node-listener.ts';
 import { OpenResponses } from './open-responses.ts';
+import type { People } from './people.ts';
 import { MCP_PATH } from './routes.ts';
 import { limitSocketsPerAddress } from './socket-limit.ts';
 
 export interface ListenGatewayOptions extends GatewayAppOptions {
   readonly config: HttpConfig;
   readonly log: Log;
+  /** People who sign in. Absent: only tokens of the configuration, and of `http.oauth`, are accepted. */
+  readonly people?: People | undefined;
   /** Limits that override those of the configuration. */
   readonly limits?: Partial<HttpLimits>;
 }
@@ -30,11 +33,11 @@ export interface GatewayListener extends AsyncDisposable {
 
 /** Serves a gateway on a port, with authentication and limits. */
 export async function listenGateway(options: ListenGatewayOptions): Promise<GatewayListener> {
-  const { config, log, limits: overrides = {} } = options;
+  const { config, log, people, limits: overrides = {} } = options;
   const { host = HTTP_DEFAULTS.host, port = HTTP_DEFAULTS.port } = config;
   const open = new OpenResponses();
   const accessOf = (now: HttpConfig, before?: Access): Access =>
-    createAccess({ config: now, host, overrides, log, open, before });
+    createAccess({ config: now, host, overrides, log, people, open, before });
   let access = accessOf(config);
   const { limits } = access;
   const app = createGatewayApp(options, () => access);
@@ -70,7 +73,9 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
     url: `${origin}${MCP_PATH}`,
     inFlight: () => ({ calls: access.calls.used, streams: access.streams.used }),
     update: (next) => {
-      access = accessOf(next, access);
+      const changed = accessOf(next, access);
+      people?.update(next);
+      access = changed;
       void open.check(access.authenticator);
     },
     close: closeAll,
@@ -78,11 +83,11 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
   };
 }
 
-function warnOfOpenNetwork({ allowedHosts = [] }: HttpConfig, host: string, log: Log): void {
+function warnOfOpenNetwork({ allowedHosts = [], publicUrl }: HttpConfig, host: string, log: Log): void {
   log.warn(
     `Listening on ${host} without TLS: tokens are sent unencrypted. Put a proxy with TLS in front of the gateway.`,
   );
-  if (allowedHosts.length === 0) {
+  if (allowedHosts.length === 0 && publicUrl === undefined) {
     log.warn(
       'http.allowedHosts is empty: requests to other host names than localhost and the listen address are refused.',
     );

@@ -29,7 +29,7 @@ const CACHE_MS = 300_000;
 const RETRY_MS = 5_000;
 const MAX_TOKENS = 10_000;
 /** A subject is written to the log, so it must not contain line breaks or control characters. */
-const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
+export const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 const KEYS = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 } as const;
 
 /** The token is not valid for this gateway, or has expired. */

@@ -23,6 +23,8 @@ export interface Principal {
   /** Whether the authorization server has issued its token. */
   readonly isOAuth: boolean;
   readonly rights: ReadonlySet<AccessRight>;
+  /** The only profile that the principal may use. */
+  readonly profile?: string | undefined;
   /** Whether `allows` and `servers` are always true. */
   readonly unrestricted: boolean;
   /** Whether the principal may see and call a tool. */
@@ -44,13 +46,14 @@ export interface Grant {
   readonly servers?: readonly string[] | undefined;
   /** Globs of `server/name`. A tool is allowed if `servers` or `tools` matches, or if both are absent. */
   readonly tools?: readonly string[] | undefined;
+  readonly profile?: string | undefined;
 }
 
 export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate'];
 
 type Matcher = (text: string) => boolean;
 
-export function createPrincipal({ name, client, isOAuth = false, rights, servers, tools }: Grant): Principal {
+export function createPrincipal({ name, client, isOAuth = false, rights, servers, tools, profile }: Grant): Principal {
   const granted: ReadonlySet<AccessRight> = new Set(rights);
   const grant = JSON.stringify([name, client, [...rights].sort(), servers, tools]);
   if (!servers && !tools) {
@@ -60,6 +63,7 @@ export function createPrincipal({ name, client, isOAuth = false, rights, servers
       client,
       isOAuth,
       rights: granted,
+      profile,
       unrestricted: everything,
       allows: () => everything,
       servers: () => everything,
@@ -75,6 +79,7 @@ export function createPrincipal({ name, client, isOAuth = false, rights, servers
     client,
     isOAuth,
     rights: granted,
+    profile,
     unrestricted: false,
     allows: (tool) => {
       if (!usable) return false;
@@ -91,6 +96,19 @@ export function createPrincipal({ name, client, isOAuth = false, rights, servers
       usable &&
       (wholeServers.some((matches) => matches(server)) || someTools.some((glob) => glob.all && glob.server(server))),
     grant,
+  };
+}
+
+/** A principal that a client acts for: it may do what the principal may do, as far as the scopes of the client go. */
+export function narrowedTo(principal: Principal, { client, ...scopes }: Omit<Grant, 'name'>): Principal {
+  const scope = createPrincipal({ name: principal.name, ...scopes });
+  return {
+    ...principal,
+    client,
+    rights: new Set([...principal.rights].filter((right) => scope.rights.has(right))),
+    unrestricted: principal.unrestricted && scope.unrestricted,
+    allows: (tool) => principal.allows(tool) && scope.allows(tool),
+    servers: (server) => principal.servers(server) && scope.servers(server),
   };
 }
 

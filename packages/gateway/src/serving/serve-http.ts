@@ -30,11 +30,14 @@ export async function serveOverHttp(
   { config, log, routes = [] }: ServeHttpOptions,
 ): Promise<Serving> {
   // Loaded here because a gateway over stdio does not need these modules.
-  const [{ listenGateway }, { createMetrics }, { dashboardRoutes }] = await Promise.all([
-    import('../http/listen-gateway.ts'),
-    import('../http/metrics.ts'),
-    import('../dashboard/dashboard-routes.ts'),
-  ]);
+  const [{ listenGateway }, { createMetrics }, { dashboardRoutes }, { AuthorizationServer }, { accountRoutes }] =
+    await Promise.all([
+      import('../http/listen-gateway.ts'),
+      import('../http/metrics.ts'),
+      import('../dashboard/dashboard-routes.ts'),
+      import('../authorization/authorization-server.ts'),
+      import('../accounts/account-routes.ts'),
+    ]);
   gateway.logFailures();
   const metrics = await createMetrics({
     upstreams: () => gateway.upstreams.map(({ name, status }) => ({ server: name, state: status.state })),
@@ -50,10 +53,13 @@ export async function serveOverHttp(
     owners.set(principal, owner);
     return owner;
   };
+  const people = new AuthorizationServer({ config: config.http ?? {}, tickets: gateway.tickets, log });
+  const accounts = accountRoutes({ signIn: people.signIn, upstream: (name) => gateway.upstream(name), log });
   const listener: GatewayListener = await listenGateway({
     config: config.http ?? {},
     log,
-    routes: [...dashboardRoutes(dashboardSources(gateway)), ...routes],
+    people,
+    routes: [...dashboardRoutes(dashboardSources(gateway, people)), ...people.routes(), ...accounts, ...routes],
     mcp: (read, principal, profile) => {
       const user = ownerOf(principal);
       const owner = profile === undefined ? user : gateway.profiles.ownerIn(profile, user);
@@ -97,7 +103,10 @@ function callerToken(request: Request, { name, client, isOAuth }: Principal): Pi
   return token === undefined ? {} : { authInfo: { token, clientId: client ?? name, scopes: [] } };
 }
 
-function dashboardSources(gateway: Gateway): DashboardSources {
+function dashboardSources(
+  gateway: Gateway,
+  people: { readonly identityProvider: string | undefined },
+): DashboardSources {
   return {
     engine: gateway.server.engine,
     visible: (scope) => gateway.server.visible(scope),
@@ -105,6 +114,7 @@ function dashboardSources(gateway: Gateway): DashboardSources {
     trustOf: (server) => gateway.trustOf(server),
     listed: () => gateway.server.listTools(),
     reports: () => gateway.usage?.reports,
+    identityProvider: () => people.identityProvider,
     asks: gateway.asks,
     functions: () => gateway.functions?.shelf,
   };

@@ -5,6 +5,7 @@ import { DOCUMENT_TABLES } from './postgres-documents.ts';
 import { MAIL_TABLES } from './postgres-mail.ts';
 import { QUOTA_TABLES } from './postgres-quotas.ts';
 import { SCRIPT_TABLES } from './postgres-scripts.ts';
+import { TICKET_TABLES } from './postgres-tickets.ts';
 
 /** Key of the advisory lock; all gateways must use the same. */
 const LOCK = 0x666f6c64;
@@ -54,6 +55,7 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
   ...QUOTA_TABLES,
   ...DOCUMENT_TABLES,
   ...AUDIT_TABLES,
+  ...TICKET_TABLES,
   ...MAIL_TABLES,
 };
 

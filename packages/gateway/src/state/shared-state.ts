@@ -4,6 +4,7 @@ import type { Documents } from './documents.ts';
 import type { Mail } from './mail.ts';
 import type { QuotaCounts } from './quota-counts.ts';
 import type { ScriptJournals } from './script-journals.ts';
+import type { Tickets } from './tickets.ts';
 
 /** An approved definition. */
 export interface Approval {
@@ -81,6 +82,7 @@ export interface SharedState extends AsyncDisposable {
   readonly documents: Documents;
   readonly scripts: ScriptJournals;
   readonly quotas: QuotaCounts;
+  readonly tickets: Tickets;
   /** Between replicas. Absent: every session belongs to one process. */
   readonly mail?: Mail | undefined;
   /** Absent: the audit log is in files. */

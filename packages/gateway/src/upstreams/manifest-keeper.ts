@@ -87,6 +87,7 @@ export class ManifestKeeper {
       prompts: lists.prompts ?? before?.prompts ?? [],
       resources: lists.resources ?? before?.resources ?? [],
       resourceTemplates: lists.resourceTemplates ?? before?.resourceTemplates ?? [],
+      skills: lists.skills ?? before?.skills ?? [],
       // 0 makes the manifest stale, so that failed lists are read again soon.
       fetchedAt: failed ? 0 : Date.now(),
     });
@@ -159,5 +160,5 @@ function describedBy({ server, instructions, era, discover, capabilities }: Serv
 
 /** The tools of a stored manifest are not parsed here: all at once would block the event loop. */
 function entriesOf(manifest: ServerManifest, kind: ListKind): readonly unknown[] {
-  return kind === 'tools' ? definitionsOf(manifest) : manifest[kind];
+  return kind === 'tools' ? definitionsOf(manifest) : (manifest[kind] ?? []);
 }

@@ -20,6 +20,11 @@ function client(): CallingClient & { readonly seen: JsonObject[] } {
 
 const { signal } = new AbortController();
 
+it('changes nothing of who calls, and from where', () => {
+  const who = { sessionId: 's', folder: '/f', principal: 'oauth:ann', token: 't', logLevel: 'info' };
+  expect(new Questions('weather', {}).of({ ...client(), ...who })).toMatchObject(who);
+});
+
 describe('a question of a server', () => {
   it('names the server, whatever its text says', async () => {
     const one = client();
