@@ -16,6 +16,7 @@ import {
   ListToolsResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { unstamped } from '../fixtures/unstamped.ts';
 
 /** A tool as listed to a client. */
 export interface SeenTool {
@@ -44,10 +45,15 @@ export interface Answer {
 
 /** An answer without its suggestion, for comparisons between surfaces: each surface names its own tools. */
 export function withoutSuggestion({ result, text, isError }: Answer): Answer {
-  if (result.success) return { result, text, isError };
+  const unstampedResult = unstamped(result) as typeof result;
+  if (result.success) return { result: unstampedResult, text, isError };
   const { suggestion, ...error } = result.error;
   if (!suggestion) throw new Error(`The error ${error.code} has no suggestion`);
-  return { result: { ...result, error: error as typeof result.error }, text: text.replace(suggestion, ''), isError };
+  return {
+    result: { ...unstampedResult, error: error as typeof result.error } as typeof result,
+    text: text.replace(suggestion, ''),
+    isError,
+  };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what a command returns is asserted, not typed.

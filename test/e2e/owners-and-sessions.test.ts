@@ -134,3 +134,31 @@ function listRequest(session: string): Request {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
   });
 }
+
+it('refuses a message for another replica that cannot be reached, instead of losing it', async () => {
+  const sessions = Object.assign(new MemorySessions(), {
+    mail: { send: () => Promise.reject(new Error('the database is down')), lasting: async () => [] },
+  });
+  const server = replica(sessions);
+  const send = (message: object, headers = {}): Promise<Response> =>
+    server.fetch(
+      new Request('http://127.0.0.1/mcp', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      }),
+    );
+  const clientInfo = { name: 'by-hand', version: '1' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const opened = await send({ id: 0, method: 'initialize', params });
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  expect((await send({ method: 'notifications/initialized' }, session)).status).toBe(202);
+  for (const message of [
+    { method: 'notifications/cancelled', params: { requestId: 99 } },
+    { id: 'of-another-replica#0', result: {} },
+  ]) {
+    const refused = await send(message, session);
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('Send it again');
+  }
+});

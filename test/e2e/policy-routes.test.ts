@@ -4,6 +4,7 @@ import { createMcpServer, defineCommand, success, TOOL_STRATEGIES, type ToolStra
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { unstamped } from '../fixtures/unstamped.ts';
 import { routesTo, spelled } from './call-routes.ts';
 import { allTools, connectInProcess, type TestClient } from './clients.ts';
 
@@ -126,7 +127,7 @@ describe('a denied call', () => {
         denied.call({ command: 'pay', input }),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(unstamped(answer)))).size).toBe(1);
     expect(answers[0]?.error).toMatchObject({
       code: 'POLICY_DENIED',
       message: "'bank/pay' is denied for 'local' by rule 1 of the policy: No payments.",

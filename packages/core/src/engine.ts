@@ -1,13 +1,10 @@
 import { type Action, queryOf, toolsNamedIn } from './action.ts';
 import { type CallContext, createCallContext } from './catalog/call-context.ts';
 import { Catalog, type CatalogEntry } from './catalog/catalog.ts';
-import type { OutputCheck } from './catalog/check-output.ts';
 import { CommandSource } from './catalog/command-source.ts';
-import type { ContextDefinition } from './catalog/contexts.ts';
 import type { Command } from './catalog/define-command.ts';
 import { CommandRegistry } from './catalog/registry.ts';
 import { refuseReservedName } from './catalog/reserved-name.ts';
-import type { ToolSource } from './catalog/source.ts';
 import type { Tool } from './catalog/tool.ts';
 import type { CodeOutcome, CodeRunner } from './code-runner.ts';
 import { SourceWaits } from './discovery/await-sources.ts';
@@ -21,48 +18,18 @@ import { ofKind } from './discovery/of-kind.ts';
 import { SearchListeners, type SearchMade } from './discovery/search-listeners.ts';
 import { taxonomyOf } from './discovery/taxonomy.ts';
 import { ToldInstructions } from './discovery/told-instructions.ts';
-import { ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+import { ToolSearch } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { withActive, withinRisk } from './execution/action-context.ts';
 import { type BatchInput, type BatchResult, runBatch } from './execution/batch.ts';
 import { type CallInput, runCall } from './execution/call.ts';
 import { ContextState } from './execution/context-state.ts';
 import { type CallEvent, Dispatcher } from './execution/dispatcher.ts';
-import type { Gate } from './execution/gate.ts';
-import type { Middleware } from './execution/middleware/middleware.ts';
 import { type PipeInput, type PipeResult, runPipe } from './execution/pipe.ts';
 import { ResultPager } from './execution/result-pager.ts';
-import type { OnError } from './execution/thrown-error.ts';
 import { type CommandResult, failure, success } from './result/result.ts';
 import { isShelfKind, Shelf } from './shelf.ts';
-
-export interface EngineOptions {
-  /** Local commands have the address `name/command`. */
-  readonly name: string;
-  /** The callable commands. Default: the commands of the registry with `expose.mcp`. */
-  readonly commands?: readonly Command[] | undefined;
-  /** May hold commands that cannot be called here; these can still be described. */
-  readonly registry?: CommandRegistry | undefined;
-  /** Sources of further tools. */
-  readonly sources?: readonly ToolSource[] | undefined;
-  readonly middleware?: readonly Middleware[] | undefined;
-  readonly contexts?: readonly ContextDefinition[] | undefined;
-  readonly callTimeoutMs?: number | undefined;
-  readonly maxResultChars?: number | undefined;
-  /** Receives what commands and middleware throw. The caller gets a masked message with the trace id. */
-  readonly onError?: OnError | undefined;
-  /** What happens if the data of a command does not fit its `output` schema. Default: `warn`. */
-  readonly outputCheck?: OutputCheck | undefined;
-  /** Category → description. Search reads it too. */
-  readonly categories?: Readonly<Record<string, string>> | undefined;
-  readonly search?: Omit<ToolSearchOptions, 'categoryDescription'> | undefined;
-  /** Usage statistics, for answers that say which tool often comes next. */
-  readonly learning?: Learning | undefined;
-  /** Runs the scripts of `code` actions. */
-  readonly runCode?: CodeRunner | undefined;
-  /** Decides which calls run. Absent: all. */
-  readonly gate?: Gate | undefined;
-}
 
 /** The server part of the address of built-in commands. `afd` stands for agent-first development. */
 export const BUILT_IN_SERVER = 'afd';

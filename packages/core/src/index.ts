@@ -21,7 +21,7 @@ export type {
   Validated,
   ValidationIssue,
 } from './catalog/source.ts';
-export type { ExecutionTime, Exposure, Risk, Tool, ToolAnnotations, ToolExample } from './catalog/tool.ts';
+export type { AppRole, ExecutionTime, Exposure, Risk, Tool, ToolAnnotations, ToolExample } from './catalog/tool.ts';
 export { toolFromDefinition } from './catalog/tool-record.ts';
 export type { CodeOutcome, CodeRunner, CodeScript } from './code-runner.ts';
 export { DirectClient } from './direct-client.ts';
@@ -30,7 +30,8 @@ export type { CommandSummary, DiscoverInput, DiscoverResult } from './discovery/
 export type { FindOptions, FoundTools } from './discovery/find-tools.ts';
 export type { SearchMade } from './discovery/search-listeners.ts';
 export type { Level, ShownTool } from './discovery/show-tool.ts';
-export { Engine, type EngineOptions } from './engine.ts';
+export { Engine } from './engine.ts';
+export type { EngineOptions } from './engine-options.ts';
 export type { BatchInput, BatchResult } from './execution/batch.ts';
 export type { CallInput } from './execution/call.ts';
 export type { CallEvent } from './execution/dispatcher.ts';

@@ -3,18 +3,28 @@ export {
   type AlikeTools,
   analyzeTools,
   type FindTools,
-  type ToolAnalysis,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, definitionHash, schemaHash, toolHash } from './catalog/content-hash.ts';
+export { shownValue } from './catalog/definition-error.ts';
 export { cleanText } from './catalog/definition-parts.ts';
 export { faithfulDefinition } from './catalog/faithful-definition.ts';
 export { definedOnly, isObject, own } from './catalog/json.ts';
 export { type DefinitionFacts, lazyTool, type ToolPlacement, type UnparsedDefinition } from './catalog/lazy-tool.ts';
 export { missingSources, stateText } from './catalog/missing.ts';
+export {
+  completedInput,
+  type Overlaid,
+  overlayHash,
+  overlayOf,
+  overlayTool,
+  upstreamTool,
+} from './catalog/overlay.ts';
+export { TOOL_ONLY_FIELDS, type ToolOverlay, toolOverlay } from './catalog/overlay-schema.ts';
 export {
   environmentScope,
   namesAnything,
@@ -45,6 +55,7 @@ export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './disco
 export {
   callableTools,
   isCallable,
+  servedTools,
   visibleTools,
 } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER } from './engine.ts';
@@ -72,13 +83,15 @@ export { pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
 export { thrownText } from './execution/thrown-error.ts';
 export { type SyncRules, validateInput, zodRules } from './execution/validate-input.ts';
+export { FairCache } from './fair-cache.ts';
 export { literalText, propertiesOf } from './levels/properties.ts';
 export { parameterNames } from './levels/signature.ts';
 export { takeWithin } from './levels/tokens.ts';
 export { commentText, TypeDeclarations } from './levels/type-declarations.ts';
 export { isLoopback } from './loopback.ts';
+export { argumentTest } from './policy/argument-conditions.ts';
 export { type Decision, Policy, type PolicyCaller, type PolicySubject, type RuleFinding } from './policy/policy.ts';
-export { type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
+export { conditionsOf, type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { type QuotaConfig, quotaConfig } from './policy/quota-schema.ts';
 export { addressPattern, wildcard } from './policy/wildcard.ts';
 export { annotate, NATIVE } from './result/result.ts';

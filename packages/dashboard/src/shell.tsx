@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { signOut } from './api/gateway.ts';
 import { Choice } from './parts/choice.tsx';
 import { Icon } from './parts/icon.tsx';
 import { callRates, catalog, connected, pendingCalls, upstreamStates } from './state/live.ts';
 import { hrefOf, place, TITLES, VIEWS, type View } from './state/route.ts';
+import { forgetToken, me, token } from './state/session.ts';
 import { theme } from './state/theme.ts';
 
 /** The frame around every view: header, navigation, content. */
@@ -26,6 +28,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
             theme.value = value;
           }}
         />
+        <SignOut />
       </header>
       <nav aria-label="Views">
         <ul>
@@ -60,6 +63,18 @@ function Live() {
       <span role="status">{connected.value ? 'Live' : 'Reconnecting'}</span>
       {connected.value && <span class="rate">{rate.toFixed(rate < 10 ? 1 : 0)} calls/s</span>}
     </p>
+  );
+}
+
+/** For a browser that has signed in with the identity provider: a token is forgotten with its tab. */
+function SignOut() {
+  const { name } = me.value ?? {};
+  if (token.value !== '' || name === undefined || name === 'local') return null;
+  const leave = (): void => void signOut().then(() => forgetToken('You have signed out.'));
+  return (
+    <button type="button" onClick={leave} title={name}>
+      Sign out
+    </button>
   );
 }
 

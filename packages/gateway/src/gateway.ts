@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Gate, presetTaxonomy } from '@foldout/core/internal';
 import { createMcpServer, type FoldoutServer } from '@foldout/server';
 import type { CacheStats, Usage } from '@foldout/usage';
+import { CountsSaver } from './cache/counts-saver.ts';
 import { countsToDeferWith } from './cache/deferred-fill.ts';
 import { START_SCHEDULE, scheduleOnce } from './cache/start-schedule.ts';
 import { type GatewayConfig, serverText } from './config/config-schema.ts';
@@ -12,20 +12,17 @@ import { askInTurn } from './relay/ask-servers.ts';
 import { ClaimLog } from './relay/claim-log.ts';
 import { ClientAccess } from './relay/client-access.ts';
 import { FailureLog } from './relay/failure-log.ts';
-import { HeldCalls } from './relay/held-calls.ts';
+import { followState } from './relay/follow-state.ts';
+import { mailedSessions } from './relay/mailed-sessions.ts';
 import { type Member, Members } from './relay/members.ts';
+import { openRelay } from './relay/open-relay.ts';
 import { Profiles } from './relay/profiles.ts';
 import { relayAdditions } from './relay/relay-additions.ts';
 import { listedUri } from './relay/resources.ts';
 import { SkillFolders } from './relay/skill-folders.ts';
-import { TaskIds } from './relay/task-ids.ts';
 import { STALE_CHECK_MS, whileUsed } from './relay/while-used.ts';
-import type { Asks } from './state/asks.ts';
 import type { TrustedTools } from './trust/trusted-tools.ts';
 import type { Upstream, UpstreamEvent } from './upstreams/upstream.ts';
-
-/** How long a request waits for lists that only the account of its principal can read. */
-const MEET_MS = 3_000;
 
 /** One MCP server for many upstreams: merges their tools into one catalog, and forwards their prompts and resources. */
 export class Gateway implements AsyncDisposable {
@@ -34,8 +31,10 @@ export class Gateway implements AsyncDisposable {
   readonly clientAccess = new ClientAccess((server) => this.#members.get(server)?.config.clients);
   readonly #parts: GatewayParts;
   readonly #members: Members;
-  readonly #held = new HeldCalls();
-  readonly asks: Asks;
+  readonly #relay: ReturnType<typeof openRelay>;
+  readonly asks: GatewayParts['state']['asks'];
+  /** Sign-ins of people, and what they have let clients do. */
+  readonly tickets: GatewayParts['state']['tickets'];
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
@@ -43,7 +42,7 @@ export class Gateway implements AsyncDisposable {
   #failures: FailureLog | undefined;
   readonly #ends: (() => void)[] = [];
   #applying: Promise<void> = Promise.resolve();
-  #cancelSave: (() => void) | undefined;
+  readonly #counts: CountsSaver;
   #filled = false;
   #closed = false;
 
@@ -52,13 +51,14 @@ export class Gateway implements AsyncDisposable {
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
     this.asks = state.asks;
+    this.tickets = state.tickets;
     this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
       this.fill();
       return this.#members.approved;
     };
-    const taskIds = new TaskIds(state.credentials);
+    this.#relay = openRelay(state, config, log);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
       log,
@@ -66,7 +66,7 @@ export class Gateway implements AsyncDisposable {
       gate,
       upstreamOf,
       aboutOf: (name, server) => serverText(config, name, server),
-      relay: { held: this.#held, taskIds },
+      relay: this.#relay,
       onEvent: (member, event) => this.#onUpstreamEvent(member, event),
       onTrustChanged: () => this.#notifyOtherLists(),
     });
@@ -78,8 +78,8 @@ export class Gateway implements AsyncDisposable {
       // No deadline here: each upstream has its own, which progress notifications extend.
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
-      sessions: state.sessions,
-      ...relayAdditions(filledUpstreams, gate, taskIds),
+      sessions: mailedSessions(state),
+      ...relayAdditions(filledUpstreams, gate, this.#relay),
       beforeTools: () => this.fill(),
       ...parts.server,
       ...(parts.usage && {
@@ -90,27 +90,18 @@ export class Gateway implements AsyncDisposable {
     parts.usage?.watch(this.server, {
       onOpen: () => this.fill(),
       // Starts the server that is likely needed next, so that its first call does not wait for it.
-      onLikelyServer: (name) => {
-        const upstream = this.upstream(name);
-        if (upstream?.status.state === 'cold') upstream.warm();
-      },
+      onLikelyServer: (name) => this.#members.warmIfCold(name),
     });
     this.server.on('problem', (error) => log.warn(error.message));
     this.server.on('session:end', (id) => {
       for (const upstream of this.upstreams) void upstream.endSession(id);
     });
+    this.#counts = new CountsSaver(parts.cache, () => this.#members.counted);
     this.#members.addMissing(config);
     if (config.skillFolders) this.server.engine.shelf.attach(new SkillFolders(config.skillFolders, log));
     this.#fillOrDefer();
-    this.#ends.push(
-      state.subscribe(({ kind, key }) => {
-        if (kind === 'session-ended') this.server.forgetSession(key);
-        // A user has signed in with `foldout auth`, which is another process.
-        if (kind === 'credentials') this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
-        if (kind !== 'approvals') return;
-        for (const { name, trusted } of this.#members.all()) if (key === name || key === '*') void trusted.reload();
-      }),
-    );
+    const onCredentials = () => this.#ask(this.#unknown(), ({ upstream }) => upstream.refresh());
+    this.#ends.push(followState(state, this.server, this.#members, onCredentials));
   }
 
   /** Every server of the configuration, ordered by name. */
@@ -128,16 +119,18 @@ export class Gateway implements AsyncDisposable {
     return this.#parts.usage?.caches?.getStats();
   }
 
+  /** Overlays that have no effect, or whose tool has changed since they were written. */
+  get overlayProblems(): readonly string[] {
+    return this.#members.overlayProblems;
+  }
+
   upstream(name: string): Upstream | undefined {
     return this.#members.get(name)?.upstream;
   }
 
   /** A principal sends a request: servers with an account for each person can be read with theirs. */
   meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
-    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
-    return reading.length > 0
-      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
-      : undefined;
+    return this.#members.meet(caller);
   }
 
   /** Which tools of a server are new or have changed since they were approved. */
@@ -165,7 +158,7 @@ export class Gateway implements AsyncDisposable {
     for (const member of this.#members.all()) this.#attach(member, { notify: false });
     this.functions?.attach(this.server.engine);
     this.server.refreshPins();
-    this.#saveCountsLater();
+    this.#counts.saveLater();
   }
 
   /** Applies a new configuration: adds and removes servers. A server whose configuration is unchanged keeps running. */
@@ -205,9 +198,8 @@ export class Gateway implements AsyncDisposable {
     if (this.#closed) return;
     this.#closed = true;
     for (const end of this.#ends) end();
-    // Save now if a save is still scheduled. Otherwise the next start would have no tool counts.
-    if (this.#cancelSave) await this.#saveCounts();
-    this.#held.close();
+    await this.#counts.close();
+    this.#relay.close();
     await this.server.stop();
     await this.#parts.usage?.close();
     await Promise.all(this.#members.all().map((member) => this.#remove(member)));
@@ -252,18 +244,6 @@ export class Gateway implements AsyncDisposable {
     await this.#members.remove(member);
   }
 
-  #saveCountsLater(): void {
-    if (!this.#parts.cache) return;
-    this.#cancelSave?.();
-    this.#cancelSave = scheduleOnce(START_SCHEDULE.saveCounts, () => void this.#saveCounts());
-  }
-
-  async #saveCounts(): Promise<void> {
-    this.#cancelSave?.();
-    this.#cancelSave = undefined;
-    await this.#parts.cache?.saveToolCounts(this.#members.counted);
-  }
-
   /** Servers without a manifest. None before `fill`, which is deferred only if the tools of every server are cached. */
   #unknown(): readonly Member[] {
     return this.#filled ? this.#members.all().filter(({ upstream }) => !upstream.manifest) : [];
@@ -286,6 +266,7 @@ export class Gateway implements AsyncDisposable {
     const leaving = this.#members.all().filter((member) => !this.#members.isCurrent(member, config));
     await Promise.all(leaving.map((member) => this.#remove(member)));
     if (this.#closed) return;
+    await this.#members.setOverlays(config);
     for (const member of this.#members.addMissing(config)) this.#attach(member);
     void this.learnUnknown();
   }
@@ -307,7 +288,7 @@ export class Gateway implements AsyncDisposable {
       member.shelf.reread();
       this.#judge(member);
       this.#notifyOtherLists();
-      this.#saveCountsLater();
+      this.#counts.saveLater();
     }
   }
 

@@ -1,12 +1,6 @@
 // Everything named here is public: adding a name is a promise, removing one is a breaking change.
-export {
-  type AccessRight,
-  type AccessTokenConfig,
-  type GatewayConfig,
-  type HttpConfig,
-  SERVER_CONFIG_DEFAULTS,
-  type ServerConfig,
-} from './config/config-schema.ts';
+export { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from './config/config-schema.ts';
+export type { AccessRight, AccessTokenConfig, HttpConfig } from './config/http-schema.ts';
 export {
   type ConfigInput,
   type ConfigSource,

@@ -4,6 +4,7 @@ export { hasTasks, isTaskResult, TASKS_EXTENSION } from './protocol/task-request
 export { boundText } from './surfaces/bound-text.ts';
 export { AUTO_LIMITS } from './surfaces/choose-surface.ts';
 export { LEGAL_NAME, MAX_NAME } from './surfaces/client-names.ts';
+export { compactText } from './surfaces/compact-text.ts';
 export { ListedNames } from './surfaces/listed-names.ts';
 export { MetaTools } from './surfaces/meta-tools.ts';
 export { resolveCall } from './surfaces/resolve-call.ts';

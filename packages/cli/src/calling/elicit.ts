@@ -4,9 +4,9 @@ import { askChoice, askText, confirmed } from '../output/ask.ts';
 import { oneLine } from '../output/safe-text.ts';
 import { note } from '../output/terminal.ts';
 
-/** Asks the user what a server wants to know, one question for each field. Texts of the server are made safe for a terminal. */
-export async function elicitOnTerminal(server: string, params: JsonObject): Promise<JsonObject> {
-  note(`${oneLine(server)} asks: ${oneLine(String(params['message'] ?? ''))}`);
+/** Asks the user what a server wants to know, one question for each field. The message names the server. Its texts are made safe for a terminal. */
+export async function elicitOnTerminal(params: JsonObject): Promise<JsonObject> {
+  note(oneLine(String(params['message'] ?? '')));
   if (params['mode'] === 'url') {
     note(`open this address in a browser: ${oneLine(String(params['url'] ?? ''))}`);
     return { action: (await confirmed('Have you done that?', true)) ? 'accept' : 'decline' };

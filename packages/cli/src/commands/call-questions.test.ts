@@ -28,7 +28,7 @@ describe('a question of a server during foldout call', () => {
       ],
     });
     expect(code).toBe(0);
-    expect(screen).toContain('asking asks: Who?');
+    expect(screen).toContain("The MCP server 'asking' asks, through Foldout: Who?");
     expect(screen.replaceAll('\\', '')).toContain('{"action":"accept","content":{"name":"Ada","age":36,"nice":true}}');
   });
 

@@ -29,7 +29,7 @@ export async function call(options: CallOptions, [address = '', ...args]: readon
     const result = await withProgress(`Calling ${tool.id}`, (progress) => {
       const caller = new LocalCaller((params) => {
         progress.hide();
-        return elicitOnTerminal(tool.server, params);
+        return elicitOnTerminal(params);
       });
       return engine.call({ command: tool.id, input }, { ...context, ...(canAsk() && { protocol: caller }) });
     });

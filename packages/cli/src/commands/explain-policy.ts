@@ -8,6 +8,7 @@ import {
   type PolicySubject,
   type RuleFinding,
   riskOf,
+  upstreamTool,
 } from '@foldout/core/internal';
 import { lookUp } from '../catalog/look-up.ts';
 import { openCatalog } from '../catalog/open-catalog.ts';
@@ -41,7 +42,8 @@ export async function explainPolicy(options: ExplainPolicyOptions, [address = ''
   const { policy: config } = opened.chosen.loaded.config;
   if (!config) note('the configuration has no "policy": every call is allowed');
   const policy = new Policy(config ?? {});
-  const subject: PolicySubject = { kind: 'tool', server: tool.server, name: tool.name, risk: riskOf(tool) };
+  const { server, name } = upstreamTool(tool);
+  const subject: PolicySubject = { kind: 'tool', server, name, risk: riskOf(tool) };
   const caller: PolicyCaller = { principal: options.as ?? LOCAL_PRINCIPAL, client: options.client };
   const decision = input ? policy.decide(subject, caller, input, at) : policy.decideForAnyInput(subject, caller, at);
   const rules = policy.explain(subject, caller, input, at);

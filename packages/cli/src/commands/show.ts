@@ -1,11 +1,11 @@
 import { type Level, type Tool, typescriptOf } from '@foldout/core';
-import { LEVELS, showTool } from '@foldout/core/internal';
+import { LEVELS, type Overlaid, overlayHash, overlayOf, showTool } from '@foldout/core/internal';
 import { lookUp } from '../catalog/look-up.ts';
 import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
 import { levelTokens } from '../catalog/tool-cost.ts';
 import { CliError } from '../output/fail.ts';
 import { count } from '../output/figures.ts';
-import { safeLines } from '../output/safe-text.ts';
+import { oneLine, safeLines } from '../output/safe-text.ts';
 import { print, printJson, style } from '../output/terminal.ts';
 
 export interface ShowOptions {
@@ -29,9 +29,12 @@ export async function show(options: ShowOptions, [address = '']: readonly string
     const levels = level ? [level] : LEVELS;
     const { description, inputSchema, outputSchema, mutation, destructive } = tool;
     const facts = { description, inputSchema, ...(outputSchema && { outputSchema }), mutation, destructive };
+    const overlaid = overlayOf(tool);
     return printJson({
       tool: tool.id,
       ...facts,
+      definitionHash: overlayHash(tool),
+      ...(overlaid && { overlay: { of: overlaid.upstream.id, ...overlaid.overlay, problems: overlaid.problems } }),
       levels: Object.fromEntries(levels.map((each) => [each, { tokens: tokens[each], shown: shownAt(each) }])),
     });
   }
@@ -45,6 +48,18 @@ export async function show(options: ShowOptions, [address = '']: readonly string
   if (tool.description.trim().length > tool.summary.length + 1)
     print(`\n${style.bold('description')}\n${indented(safeLines(tool.description.trim()))}`);
   print(`\n${riskLine(tool)}`);
+  const overlaid = overlayOf(tool);
+  if (overlaid) print(`\n${overlayText(overlaid)}`);
+  print(style.dim(`Hash of the definition: ${overlayHash(tool)}`));
+}
+
+function overlayText({ upstream, fields, problems }: Overlaid): string {
+  const { description } = upstream;
+  return [
+    `${style.bold('overlay')} The configuration changes ${fields.join(', ') || 'nothing'}. On the server, the tool is ${oneLine(upstream.id)}:`,
+    indented(safeLines(description.trim() || '(no description)')),
+    ...problems.map((problem) => style.yellow(oneLine(problem))),
+  ].join('\n');
 }
 
 function levelText(level: Level, shown: ReturnType<typeof showTool>): string {

@@ -1,6 +1,6 @@
 import type { Tool } from '@foldout/core';
-import { contentHash } from '@foldout/core/internal';
-import type { Gateway } from '@foldout/gateway';
+import { contentHash, upstreamTool } from '@foldout/core/internal';
+import type { Gateway, GatewayConfig } from '@foldout/gateway';
 import { scanTool } from '@foldout/gateway/internal';
 import { LEGAL_NAME, MAX_NAME } from '@foldout/server/internal';
 import { typed } from '../invocation.ts';
@@ -63,7 +63,8 @@ export function checkTexts(tools: readonly Tool[]): Finding[] {
   for (const { name, server } of tools) owners.set(name, (owners.get(name) ?? new Set()).add(server));
   const contexts = new Map([...servers].map((server) => [server, contextOf(server, servers, owners)]));
   return tools.flatMap((tool) => {
-    return scanTool(tool, contexts.get(tool.server)).map(({ code, severity, field, excerpt }) => ({
+    // The text of an overlay is the operator's own. What the server says can still be read in its definition.
+    return scanTool(upstreamTool(tool), contexts.get(tool.server)).map(({ code, severity, field, excerpt }) => ({
       check: 'suspicious' as const,
       level: severity === 'high' ? ('broken' as const) : ('warning' as const),
       about: tool.id,
@@ -76,6 +77,22 @@ export function checkTexts(tools: readonly Tool[]): Finding[] {
 function contextOf(server: string, servers: ReadonlySet<string>, owners: ReadonlyMap<string, ReadonlySet<string>>) {
   const otherTools = [...owners].filter(([, by]) => !by.has(server)).map(([name]) => name);
   return { otherServers: new Set([...servers].filter((name) => name !== server)), otherTools: new Set(otherTools) };
+}
+
+/** Finds overlays that have no effect, or whose tool has changed since. */
+export function checkOverlays(gateway: Gateway, { overlays = {}, mcpServers }: GatewayConfig): Finding[] {
+  const gone = Object.keys(overlays).filter((key) => !Object.hasOwn(mcpServers, key.split('/', 1)[0] ?? ''));
+  const all = [...gateway.overlayProblems, ...gone.map((key) => `overlay of ${key}: no server has this name`)];
+  return all.map((problem) => {
+    const [about = '', what = ''] = problem.replace(/^overlay of /, '').split(/: (.*)/s);
+    return {
+      check: 'overlay',
+      level: 'warning',
+      about,
+      what: `its overlay: ${what}`,
+      fix: `Compare it: ${typed(`show ${oneLine(about)}`)}. Then change or remove its entry in "overlays" of the configuration.`,
+    };
+  });
 }
 
 /** Finds definitions that are new or changed since they were approved. */

@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts';
 import { checkDescriptions } from './check-descriptions.ts';
 import { checkPins } from './check-pins.ts';
 import { type CheckedServer, checkServers } from './check-servers.ts';
-import { checkApprovals, checkDuplicates, checkNames, checkTexts } from './check-tools.ts';
+import { checkApprovals, checkDuplicates, checkNames, checkOverlays, checkTexts } from './check-tools.ts';
 import type { Finding } from './finding.ts';
 
 export interface Diagnosis {
@@ -54,7 +54,8 @@ async function toolFindings(gateway: Gateway, chosen: ChosenConfig, server: stri
   const known = await openCachedCatalog({ config: chosen.loaded.config, log: quietLog(chosen) });
   const mine = (finding: Finding): boolean => server === undefined || finding.about.split(/[/,]/)[0] === server;
   const descriptions = await checkDescriptions(tools, async (request, limit) =>
-    (await known.search(request, { limit })).hits.map(({ tool }) => tool),
+    // The same tool on another server shares a hit, and is found with it.
+    (await known.search(request, { limit })).hits.flatMap(({ tool, copies = [] }) => [tool, ...copies]),
   );
   await known.close();
   return [
@@ -62,6 +63,7 @@ async function toolFindings(gateway: Gateway, chosen: ChosenConfig, server: stri
     ...checkDuplicates(configured).filter(({ about }) => server === undefined || about.split(', ').includes(server)),
     ...descriptions,
     ...checkPins(chosen.loaded.config, tools),
+    ...checkOverlays(gateway, chosen.loaded.config).filter(mine),
     ...checkTexts(configured).filter(mine),
     ...(await checkApprovals(gateway, tools)),
   ];

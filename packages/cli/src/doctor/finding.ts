@@ -8,6 +8,7 @@ export const CHECKS = [
   'pins',
   'suspicious',
   'changed',
+  'overlay',
 ] as const;
 export type Check = (typeof CHECKS)[number];
 

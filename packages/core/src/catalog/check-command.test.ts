@@ -26,6 +26,11 @@ describe('a command', () => {
     expect(() => command('a', { examples })).toThrow(/Example 'big' of command 'a' cannot be written as JSON/);
   });
 
+  it('is refused with what it is, if it is a promise or its name is no text', () => {
+    expect(() => new CommandRegistry([Promise.resolve() as never])).toThrow('A command is a promise. Await it');
+    expect(() => command(5 as never)).toThrow('The name of a command is 5. Write a text');
+  });
+
   it.each(['a\nb', ' a', 'x'.repeat(257), '\ud800'])('is refused for the name %j', (name) => {
     expect(() => command(name)).toThrow(/cannot be called/);
   });

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkSchema } from './check-schema.ts';
 import type { Command } from './define-command.ts';
-import { DefinitionError } from './definition-error.ts';
+import { DefinitionError, shownValue } from './definition-error.ts';
 import { isUsableName } from './definition-parts.ts';
 import { isObject } from './json.ts';
 import { SUMMARY_LENGTH } from './summary.ts';
@@ -86,8 +86,11 @@ const checked = new WeakSet<object>();
 export function checkCommand(command: Command): void {
   if (typeof command !== 'object' || command === null) {
     throw new DefinitionError(
-      `A command is ${shown(command)}. Make it with defineCommand({ name, description, handler }).`,
+      `A command is ${shownValue(command)}. Make it with defineCommand({ name, description, handler }).`,
     );
+  }
+  if (typeof (command as { then?: unknown }).then === 'function') {
+    throw new DefinitionError('A command is a promise. Await it: addCommand(await …).');
   }
   if (checked.has(command)) return;
   checkName(command);
@@ -101,13 +104,16 @@ export function checkCommand(command: Command): void {
 }
 
 function checkName({ name }: Command): void {
-  if (typeof name !== 'string' || name.trim() === '') {
-    const seen = name === undefined || name === '' ? '' : ` (${shown(name)})`;
+  if (name !== undefined && typeof name !== 'string') {
+    throw new DefinitionError(`The name of a command is ${shownValue(name)}. Write a text, such as "order-create".`);
+  }
+  if (name === undefined || name.trim() === '') {
+    const seen = name ? ` (${shownValue(name)})` : '';
     throw new DefinitionError(`A command has an empty name${seen}. Give it one, such as "order-create".`);
   }
   if (!isUsableName(name) || name !== name.trim()) {
     throw new DefinitionError(
-      `The command name ${shown(name)} cannot be called. Use at most 256 characters, without control characters or spaces around it.`,
+      `The command name ${shownValue(name)} cannot be called. Use at most 256 characters, without control characters or spaces around it.`,
     );
   }
 }
@@ -118,7 +124,7 @@ function checkFields(command: Command): void {
     const kind = FIELDS[key as keyof typeof FIELDS];
     if (kind && value !== undefined && !KINDS[kind].is(value)) {
       throw new DefinitionError(
-        `The ${key} of command '${command.name}' is ${shown(value)}; write ${KINDS[kind].what}.`,
+        `The ${key} of command '${command.name}' is ${shownValue(value)}; write ${KINDS[kind].what}.`,
       );
     }
   }
@@ -173,15 +179,4 @@ function isSendable(value: unknown): boolean {
 function pathText(path: StandardSchemaV1.Issue['path']): string {
   if (!path?.length) return 'input';
   return path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-}
-
-/** A value in an error message, short and on one line. */
-function shown(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  try {
-    const text = JSON.stringify(value) ?? String(value);
-    return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  } catch {
-    return `a value of type ${typeof value}`;
-  }
 }

@@ -1,3 +1,6 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as z3 from 'zod/v3';
@@ -34,6 +37,17 @@ describe('the schema of a command', () => {
     ['an optional list of dates', z.object({ days: z.array(z.date()).optional() }), /has a date at 'days\.\[\]'/],
     ['a big integer', z.object({ size: z.bigint() }), /has a bigint at 'size'/],
     ['a map', z.object({ map: z.map(z.string(), z.string()) }), /has a map at 'map'.*z\.record/],
+    ['an object of a class', z.object({ file: z.instanceof(Uint8Array) }), /has an Uint8Array object at 'file'/],
+    ['a date of ArkType', type({ at: { day: 'Date' } }), /has a date at 'at\.day'.*'string\.date\.iso'/],
+    [
+      'a list of big integers of ArkType',
+      type({ 'ids?': 'bigint[]' }),
+      /has a bigint at 'ids\.\[\]'.*'number\.integer'/,
+    ],
+    ['a tuple with a map of ArkType', type({ pair: ['string', 'Map'] }), /has a map at 'pair\.\[\]'/],
+    ['a record of dates of ArkType', type({ '[string]': 'Date' }), /has a date, which/],
+    ['a union of ArkType that no JSON fits', type({ at: 'Date | bigint' }), /has a date at 'at'|has a bigint at 'at'/],
+    ['a date of Valibot', toStandardJsonSchema(v.object({ at: v.date() })), /"date" schema cannot be converted/],
     [
       'a converter that throws',
       writing(() => {
@@ -58,6 +72,36 @@ describe('the schema of a command', () => {
 
   it('may have an option that only callers in the same process can use', () => {
     expect(() => accept(z.object({ at: z.union([z.string(), z.date()]) }))).not.toThrow();
+    expect(() => accept(type({ at: 'string | Date', day: 'string.date.iso.parse' }))).not.toThrow();
+  });
+
+  it('may have checks of Valibot that JSON Schema cannot express: they are left out of the listed schema', () => {
+    const input = toStandardJsonSchema(
+      v.pipe(
+        v.object({
+          code: v.pipe(
+            v.string(),
+            v.minLength(2),
+            v.check((code) => code !== 'no', 'Not this one'),
+          ),
+          again: v.pipe(v.string(), v.regex(/^[a-z]+$/i)),
+          day: v.pipe(v.string(), v.regex(/^\d+$/)),
+        }),
+        v.forward(
+          v.partialCheck([['code'], ['again']], ({ code, again }) => code === again, 'The codes differ'),
+          ['again'],
+        ),
+      ),
+    );
+    expect(accept(input).inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        code: { type: 'string', minLength: 2 },
+        again: { type: 'string' },
+        day: { type: 'string', pattern: '^\\d+$' },
+      },
+      required: ['code', 'again', 'day'],
+    });
   });
 
   it('may refer to itself, and to a schema that is defined later', () => {

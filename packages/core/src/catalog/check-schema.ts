@@ -1,6 +1,14 @@
-import { type CommandSchema, convertSchema, isZod4, type SchemaDirection, writesJsonSchema } from './command-schema.ts';
+import { unsendableInArkType } from './arktype-parts.ts';
+import {
+  type CommandSchema,
+  convertSchema,
+  isZod4,
+  type SchemaDirection,
+  WRITTEN_BY_HAND,
+  writesJsonSchema,
+} from './command-schema.ts';
 import { DefinitionError } from './definition-error.ts';
-import { rootProblem, unsendablePart } from './zod-parts.ts';
+import { rootProblem, type UnsendablePart, unsendablePart } from './zod-parts.ts';
 
 const JSON_SCHEMA_WORDS = ['type', 'properties', 'anyOf', 'oneOf', 'allOf', '$ref', '$schema', 'enum', 'const'];
 const MAX_KEYS = 5;
@@ -19,16 +27,21 @@ export function checkSchema(command: string, direction: SchemaDirection, schema:
   if (typeof standard?.validate !== 'function' || !writesJsonSchema(schema)) {
     throw new DefinitionError(`${which} ${wrongKind(schema, standard?.vendor)}`);
   }
+  if (standard.vendor === 'arktype') refusePart(which, unsendableInArkType(schema, direction), 'arktype');
   checkConverted(which, schema, direction);
 }
 
 function checkZod(which: string, direction: SchemaDirection, schema: object): void {
   const root = direction === 'input' ? rootProblem(schema) : undefined;
   if (root) throw new DefinitionError(`${which} is ${root}. MCP inputs are objects: write z.object({ value: … }).`);
-  const part = unsendablePart(schema, direction);
+  refusePart(which, unsendablePart(schema, direction), 'zod');
+}
+
+function refusePart(which: string, part: UnsendablePart | undefined, vendor: 'zod' | 'arktype'): void {
   if (!part) return;
   const at = part.path ? ` at '${part.path}'` : '';
-  throw new DefinitionError(`${which} has a ${part.type}${at}, which JSON cannot carry. ${instead(part.type)}`);
+  const kind = /^[aeiou]/i.test(part.type) ? `an ${part.type}` : `a ${part.type}`;
+  throw new DefinitionError(`${which} has ${kind}${at}, which JSON cannot carry. ${instead(part.type, vendor)}`);
 }
 
 function checkConverted(which: string, schema: CommandSchema, direction: SchemaDirection): void {
@@ -36,9 +49,11 @@ function checkConverted(which: string, schema: CommandSchema, direction: SchemaD
   try {
     type = convertSchema(schema, direction)['type'];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200);
     throw new DefinitionError(
-      `${which} cannot be converted to JSON Schema: ${reason.slice(0, 200)} Use types that JSON has.`,
+      schema['~standard'].vendor === WRITTEN_BY_HAND
+        ? `${which} is no valid JSON Schema: ${reason}. Correct what is given to fromJsonSchema.`
+        : `${which} cannot be converted to JSON Schema: ${reason} Use types that JSON has.`,
     );
   }
   if (direction === 'input' && type !== undefined && type !== 'object') {
@@ -75,12 +90,24 @@ function isSchemaLike(value: unknown): boolean {
   return isHolder && ('~standard' in value || '_def' in value || '_zod' in value);
 }
 
-function instead(type: string): string {
-  if (type === 'date') return 'Write z.iso.datetime() (a text), or z.coerce.date() to make a Date of the text.';
-  if (type === 'bigint') return 'Write z.int(), or z.string() for larger numbers.';
-  if (type === 'map') return 'Write z.record(z.string(), …).';
-  if (type === 'set') return 'Write z.array(…).';
-  return 'Use a type that JSON has.';
+/** What to write instead of a type, in each library. */
+const INSTEAD: Readonly<Record<'zod' | 'arktype', Readonly<Record<string, string>>>> = {
+  zod: {
+    date: 'Write z.iso.datetime() (a text), or z.coerce.date() to make a Date of the text.',
+    bigint: 'Write z.int(), or z.string() for larger numbers.',
+    map: 'Write z.record(z.string(), …).',
+    set: 'Write z.array(…).',
+  },
+  arktype: {
+    date: "Write 'string.date.iso' (a text), or 'string.date.iso.parse' to make a Date of the text.",
+    bigint: "Write 'number.integer', or 'string' for larger numbers.",
+    map: "Write { '[string]': … }.",
+    set: 'Write a list, such as string[].',
+  },
+};
+
+function instead(type: string, vendor: 'zod' | 'arktype'): string {
+  return INSTEAD[vendor][type] ?? 'Use a type that JSON has.';
 }
 
 function named(value: unknown): string {

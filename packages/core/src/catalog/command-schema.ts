@@ -23,8 +23,16 @@ export type SchemaDirection = 'input' | 'output';
 
 /** By default, Zod throws on types that JSON Schema cannot express, such as a map: one such field would fail every list. */
 const CONVERSION = { target: 'draft-2020-12', libraryOptions: { unrepresentable: 'any' } } as const;
+/**
+ * By default, Valibot throws on actions that JSON Schema cannot express, such as `check` or a regular expression with flags.
+ * Valibot itself checks them; the listed schema leaves them out. Types that JSON cannot carry still throw.
+ */
+const VALIBOT_CONVERSION = {
+  target: 'draft-2020-12',
+  libraryOptions: { overrideAction: withoutInexpressible },
+} as const;
 /** Vendor name of `fromJsonSchema` in the MCP SDK. The command's author wrote that schema, so it is listed unchanged. */
-const WRITTEN_BY_HAND = 'mcp';
+export const WRITTEN_BY_HAND = 'mcp';
 const converted = new WeakMap<CommandSchema, { input?: JsonSchema; output?: JsonSchema }>();
 
 /** The JSON Schema of a schema, converted once per schema object. Throws what the schema library throws. */
@@ -61,12 +69,28 @@ export function isZod4(schema: object): schema is StandardSchemaV1 & EarlyZod4 {
 
 function write(schema: CommandSchema, direction: SchemaDirection): JsonSchema {
   const written = writesJsonSchema(schema)
-    ? schema['~standard'].jsonSchema[direction](CONVERSION)
+    ? schema['~standard'].jsonSchema[direction](
+        schema['~standard'].vendor === 'valibot' ? VALIBOT_CONVERSION : CONVERSION,
+      )
     : writtenByZod(schema as z.ZodType, direction);
   if (!isObject(written)) throw new TypeError(`its library wrote ${String(written)} instead of an object.`);
   // Throws for a schema that JSON cannot represent: sent in a list, it would fail the whole list.
   JSON.stringify(written);
   return isHandWritten(schema) ? written : withoutDialect(written);
+}
+
+interface ValibotAction {
+  readonly valibotAction: { readonly type: string; readonly requirement?: unknown };
+  readonly jsonSchema: Record<string, unknown>;
+  readonly errors?: readonly string[];
+}
+
+function withoutInexpressible({ valibotAction, jsonSchema, errors }: ValibotAction) {
+  if (!errors) return undefined;
+  const { pattern, ...rest } = jsonSchema;
+  const { requirement } = valibotAction;
+  // A pattern without its flags would refuse what the schema accepts.
+  return requirement instanceof RegExp && requirement.flags && pattern === requirement.source ? rest : jsonSchema;
 }
 
 /** An early Zod 4 has its own registry of descriptions, which only the schema itself can read. */

@@ -1,4 +1,6 @@
 import type { CatalogReader, ToolScope } from './catalog-reader.ts';
+import { upstreamTool } from './overlay.ts';
+import type { Tool } from './tool.ts';
 
 /** A scope as names: categories or servers (`toolsets`), and single tools. A tool in either list is in the scope. */
 export interface ScopeNames {
@@ -43,12 +45,14 @@ export function scopeFromNames(...parts: readonly ScopeNames[]): ToolScope | und
 function scopeOfOne({ toolsets, tools }: ScopeNames): ToolScope {
   const sets = new Set(toolsets?.map((name) => name.toLowerCase()));
   const names = new Set(tools?.map((name) => name.toLowerCase()));
+  const isNamed = ({ name, id }: Tool): boolean => names.has(name.toLowerCase()) || names.has(id.toLowerCase());
   return {
     allows: (tool) =>
       sets.has(tool.category.toLowerCase()) ||
       sets.has(tool.server.toLowerCase()) ||
-      names.has(tool.name.toLowerCase()) ||
-      names.has(tool.id.toLowerCase()),
+      isNamed(tool) ||
+      // A tool that an overlay renamed is known by both names.
+      isNamed(upstreamTool(tool)),
     // A tool name without a server may be a tool of any server, so it allows every server.
     allowsServer: (server, category) =>
       (category !== undefined && sets.has(category.toLowerCase())) ||

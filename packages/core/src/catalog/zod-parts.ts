@@ -65,6 +65,8 @@ function visit(schema: unknown, place: Place): UnsendablePart | undefined {
   if (!def || LEAVES.has(def.type)) return undefined;
   const { direction, path, depth, seen } = place;
   if (UNSENDABLE.has(def.type)) return def['coerce'] && direction === 'input' ? undefined : { type: def.type, path };
+  const instance = direction === 'input' ? classOf(schema) : undefined;
+  if (instance !== undefined) return { type: instance, path };
   if (depth > MAX_DEPTH || seen.has(schema)) return undefined;
   seen.add(schema);
   const inside = (part: unknown, key = ''): UnsendablePart | undefined =>
@@ -93,6 +95,12 @@ function visit(schema: unknown, place: Place): UnsendablePart | undefined {
     default:
       return inside(def['innerType']);
   }
+}
+
+/** The class of `z.instanceof`. An output may have a class that writes itself as JSON; an input comes from JSON. */
+function classOf(schema: unknown): string | undefined {
+  const { bag } = (schema as { _zod: { bag?: { Class?: unknown } } })._zod;
+  return typeof bag?.Class === 'function' ? `${bag.Class.name || 'class'} object` : undefined;
 }
 
 function first<T>(items: readonly T[], find: (item: T) => UnsendablePart | undefined): UnsendablePart | undefined {

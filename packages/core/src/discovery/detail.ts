@@ -3,8 +3,9 @@ import type { CatalogEntry } from '../catalog/catalog.ts';
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { contentHash, schemaHash } from '../catalog/content-hash.ts';
 import { definedOnly, type JsonObject, type JsonSchema } from '../catalog/json.ts';
+import { overlayOf } from '../catalog/overlay.ts';
 import type { ToolSource, ToolState } from '../catalog/source.ts';
-import type { ExecutionTime, ToolExample } from '../catalog/tool.ts';
+import type { ExecutionTime, Tool, ToolExample } from '../catalog/tool.ts';
 import { notFound } from '../execution/refusals.ts';
 import { typescriptOf } from '../levels/typescript.ts';
 import { type CommandError, type CommandResult, success } from '../result/result.ts';
@@ -42,6 +43,8 @@ export interface DetailResult {
   readonly typescript?: string;
   /** Replaces both schemas if the input has `format: 'definition'`: the definition as the tool's server sent it. */
   readonly definition?: JsonObject;
+  /** Beside `definition`: what the operator's overlay changed about it. */
+  readonly overlay?: { readonly of: string; readonly fields: readonly string[]; readonly outdated?: true };
   readonly tags?: readonly string[];
   readonly destructive?: boolean;
   /** The command declares nothing about its effects: it may change data, and counts as `write`. */
@@ -159,9 +162,16 @@ function schemas(
 ) {
   const { tool } = entry;
   if (format === 'typescript') return { typescript: typescriptOf(tool, address, inferred) };
-  if (format === 'definition') return { definition: definitionOf(entry) };
+  if (format === 'definition') return { definition: definitionOf(entry), ...overlayNote(tool) };
   const { inputSchema, outputSchema } = tool;
   return { inputSchema, ...(outputSchema && { outputSchema }), ...(inferred && { inferredOutput: inferred }) };
+}
+
+function overlayNote(tool: Tool): Pick<DetailResult, 'overlay'> {
+  const overlaid = overlayOf(tool);
+  if (!overlaid) return {};
+  const { upstream, fields, outdated } = overlaid;
+  return { overlay: { of: upstream.id, fields, ...(outdated && { outdated: true as const }) } };
 }
 
 /** A local command has no definition of another server: its own fields of an MCP definition are shown. */

@@ -26,6 +26,14 @@ describe('searching with the engine', () => {
     expect(hits.every(({ score }) => score >= 0.5)).toBe(true);
   });
 
+  it('shows only the nearest few where nothing fits', async () => {
+    const many = engineWith(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => command(`invoice-${name}`)));
+    const { tools, confident } = await many.search('water the garden at dawn');
+    expect(confident).toBe(false);
+    expect(tools.length).toBeGreaterThan(0);
+    expect(tools.length).toBeLessThanOrEqual(5);
+  });
+
   it('keeps to the filters', async () => {
     expect(await names('invoices', { filters: { category: 'customer' } })).toEqual(['customer-list']);
     expect(await names('invoices', { filters: { tag: 'write' } })).toEqual(['invoice-create']);

@@ -83,9 +83,9 @@ export async function findTools(index: ToolIndex, scope: DiscoveryScope, input: 
   };
 }
 
-/** The hits that count as matches, the same for every page. Where nothing fits, the nearest few. */
+/** The hits that count as matches, the same for every page. */
 function matchesOf({ hits, confident }: SearchAnswer): readonly SearchHit[] {
-  if (!confident) return hits.slice(0, SEARCH_DEFAULTS.limit);
+  if (!confident) return hits;
   return hits.filter(({ tier, score }) => tier === 'exact' || roundedScore(score) > 0);
 }
 

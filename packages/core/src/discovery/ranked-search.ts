@@ -1,9 +1,15 @@
 import type { Tool } from '../catalog/tool.ts';
 import { SEARCH_SETTINGS } from '../search/search-settings.ts';
-import type { SearchAnswer, SearchOptions } from '../search/search-types.ts';
+import type { SearchAnswer, SearchHit, SearchOptions } from '../search/search-types.ts';
 import { passes, type ToolFilters } from './tool-filters.ts';
 
 export const SEARCH_DEFAULTS = { limit: 10, minScore: 0 } as const;
+
+/** Where nothing fits, so many of the nearest tools are shown: more would be noise that a model pays for. */
+const NEAREST = 5;
+/** The fourth and fifth only from this score on: less is shown as 0. */
+const NEAREST_AT_LEAST = 3;
+const MORE_THAN_ZERO = 0.005;
 
 /**
  * Matches of a ranked answer over all pages. Up to this limit the engine collects the same candidates whatever the limit
@@ -34,7 +40,12 @@ export interface RankedSearch {
 export async function rankedSearch(index: ToolIndex, search: RankedSearch): Promise<SearchAnswer> {
   const { query, limit = SEARCH_DEFAULTS.limit, minScore = SEARCH_DEFAULTS.minScore, explain = false } = search;
   const filter = filterOf(search);
-  return await index.search(query, { limit, minScore, explain, ...(filter && { filter }) });
+  const answer = await index.search(query, { limit, minScore, explain, ...(filter && { filter }) });
+  return answer.confident ? answer : { ...answer, hits: nearest(answer.hits) };
+}
+
+function nearest(hits: readonly SearchHit[]): readonly SearchHit[] {
+  return hits.slice(0, NEAREST).filter(({ score }, rank) => rank < NEAREST_AT_LEAST || score >= MORE_THAN_ZERO);
 }
 
 function filterOf({ filters, exists }: RankedSearch): SearchOptions['filter'] {

@@ -59,6 +59,7 @@ const TYPE_MESSAGES = [
   /^must be an? (string|number|boolean|object|array|integer)\b.*\(was /s,
   /^must be (string|number|integer|boolean|object|array|null|equal to)\b/,
   /^Instance (type|does not match any of)\b/,
+  /^is missing$/,
 ];
 
 /** What the author or the schema library says beyond the type; undefined if it is nothing. Short enough for a model. */

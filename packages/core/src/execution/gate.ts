@@ -1,5 +1,6 @@
 import type { CallContext } from '../catalog/call-context.ts';
 import { isObject } from '../catalog/json.ts';
+import { upstreamTool } from '../catalog/overlay.ts';
 import { riskOf, type Tool } from '../catalog/tool.ts';
 import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '../policy/policy.ts';
 import type { AskSettings, PolicyConfig, Verdict } from '../policy/policy-schema.ts';
@@ -7,25 +8,13 @@ import { type CommandError, type CommandResult, failure } from '../result/result
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import type { CallEnded, CallRecord, CallRecorder } from './call-record.ts';
+import type { GateOptions } from './gate-options.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
 export const LOCAL_PRINCIPAL = 'local';
 
 type Invoke = () => Promise<CommandResult> | CommandResult;
 type GateContext = Pick<CallContext, 'principal'>;
-
-export interface GateOptions {
-  readonly policy?: PolicyConfig | undefined;
-  /** Asks a person. Absent: a call that needs approval is refused. */
-  readonly approver?: Approver | undefined;
-  /** Keeps the quotas. */
-  readonly limiter?: CallLimiter | undefined;
-  /** Keeps the audit log. */
-  readonly recorder?: CallRecorder | undefined;
-  /** The command line that tells the operator why a call is denied. */
-  readonly explain?: ((address: string, principal: string) => string) | undefined;
-  readonly now?: () => number;
-}
 
 interface Verdicts {
   /** Which part of the policy decided. */
@@ -252,7 +241,9 @@ export class Gate {
   #subjectOf(tool: Tool): PolicySubject {
     const known = this.#subjects.get(tool);
     if (known) return known;
-    const subject: PolicySubject = { kind: 'tool', server: tool.server, name: tool.name, risk: riskOf(tool) };
+    // Rules name what the server has. An overlay can change the name and the risk, and only its risk counts.
+    const { server, name } = upstreamTool(tool);
+    const subject: PolicySubject = { kind: 'tool', server, name, risk: riskOf(tool) };
     this.#subjects.set(tool, subject);
     return subject;
   }

@@ -91,4 +91,17 @@ describe('a lazy handler', () => {
     await engine.call({ command: 'lazy' });
     expect(loads).toBe(2);
   });
+
+  it('refuses options that it does not have, and values of the wrong kind', () => {
+    expect(() => group('orders', { tag: ['shop'] } as never, [get])).toThrow(
+      "Group 'orders' has no option 'tag'. Use one of: tags, category",
+    );
+    expect(() => group('orders', { tags: 'shop' } as never, [get])).toThrow(
+      'The tags of group \'orders\' are "shop"; write a list of texts.',
+    );
+    expect(() => group('orders', { middleware: [{}] } as never, [get])).toThrow('write a list of functions');
+    expect(() => group('orders', { annotations: { readOnlyHint: 'yes' } } as never, [get])).toThrow(
+      "The annotations of command 'get'",
+    );
+  });
 });

@@ -2,7 +2,7 @@ import type { CallContext } from '../catalog/call-context.ts';
 import { checkCommand } from '../catalog/check-command.ts';
 import { toolOfCommand } from '../catalog/command-tool.ts';
 import type { Command } from '../catalog/define-command.ts';
-import { DefinitionError } from '../catalog/definition-error.ts';
+import { DefinitionError, shownValue } from '../catalog/definition-error.ts';
 import type { Tool, ToolAnnotations } from '../catalog/tool.ts';
 import type { CommandResult } from '../result/result.ts';
 import { composeMiddleware, type Middleware } from './middleware/middleware.ts';
@@ -27,6 +27,7 @@ export function group(name: string, options: GroupOptions, commands: readonly Co
   if (typeof name !== 'string' || name.trim() === '') {
     throw new DefinitionError('A group has an empty name. Write group("orders", { … }, [ … ]).');
   }
+  checkOptions(name, options);
   const { tags = [], category = name, context, annotations, deprecated, middleware = [] } = options;
   return commands.map((command) => {
     checkCommand(command);
@@ -42,6 +43,35 @@ export function group(name: string, options: GroupOptions, commands: readonly Co
     checkCommand(Object.freeze(grouped));
     return grouped;
   });
+}
+
+const OPTIONS: readonly string[] = [
+  'tags',
+  'category',
+  'context',
+  'middleware',
+  'annotations',
+  'deprecated',
+] satisfies (keyof GroupOptions)[];
+
+/** The values become fields of the commands, and are checked with them; tags of one text would become letters. */
+function checkOptions(name: string, options: GroupOptions): void {
+  const unknown = Object.keys(options).find((key) => !OPTIONS.includes(key));
+  if (unknown !== undefined) {
+    throw new DefinitionError(`Group '${name}' has no option '${unknown}'. Use one of: ${OPTIONS.join(', ')}.`);
+  }
+  const { tags, middleware } = options;
+  if (tags !== undefined && !Array.isArray(tags)) {
+    throw new DefinitionError(`The tags of group '${name}' are ${shownValue(tags)}; write a list of texts.`);
+  }
+  if (
+    middleware !== undefined &&
+    !(Array.isArray(middleware) && middleware.every((each) => typeof each === 'function'))
+  ) {
+    throw new DefinitionError(
+      `The middleware of group '${name}' is ${shownValue(middleware)}; write a list of functions.`,
+    );
+  }
 }
 
 interface Call {

@@ -17,8 +17,8 @@ export interface Repair {
 }
 
 /**
- * A version of the input that is closer to the schema: misspelled fields renamed, a single value put into a list, the
- * nearest value of an enum, a number within its bounds, and `<type>` for a missing field. Every other value is kept whole.
+ * A version of the input that is closer to the schema: misspelled fields renamed, an unknown field in place of the only
+ * missing one, a single value put into a list, the nearest value of an enum, a number within its bounds, and `<type>` for a missing field. Every other value is kept whole.
  * Only a suggestion: unlike a coercion, it may differ from what the agent meant. Undefined if there is nothing to suggest:
  * no named fields, no change, or too long.
  */
@@ -43,6 +43,7 @@ function repairObject(value: unknown, schema: JsonSchema, root: JsonSchema, open
   const properties = propertiesOf(schema);
   const names = properties.map((property) => property.key);
   const entries = new Map<string, unknown>();
+  const unknown: unknown[] = [];
   for (const [key, value] of Object.entries(fields)) {
     const name = names.includes(key)
       ? key
@@ -53,8 +54,17 @@ function repairObject(value: unknown, schema: JsonSchema, root: JsonSchema, open
           root,
         );
     if (name) entries.set(name, repairValue(value, own(own(schema, 'properties'), name), root, open, depth + 1));
-    else if (!isClosed(schema)) entries.set(key, value);
+    else {
+      unknown.push(value);
+      if (!isClosed(schema)) entries.set(key, value);
+    }
   }
+  const wanted = properties.filter(({ required }) => required);
+  const [only, ...others] = wanted.filter(({ key }) => !entries.has(key));
+  // As many fields as are required, and one of them has another name, as in { file } for { path }.
+  const isRenamed = others.length === 0 && unknown.length === 1 && Object.keys(fields).length === wanted.length;
+  if (only && isRenamed && hasType(unknown[0], plain(only.schema, root)))
+    entries.set(only.key, repairValue(unknown[0], only.schema, root, open, depth + 1));
   for (const { key, schema: property, required } of properties) {
     if (required && !entries.has(key)) entries.set(key, placeholder(root, property, open));
   }

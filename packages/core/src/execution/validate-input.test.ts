@@ -131,6 +131,17 @@ describe('a validation error', () => {
     expect(error.suggestion).toContain('Replace each <…> and send {"name":"Ada"');
   });
 
+  it('suggests the value of the only unknown field for the only missing one', async () => {
+    const file = z.object({ path: z.string(), lines: z.number().optional() });
+    const reader = engineWith([command('read', { input: file })]);
+    const repaired = async (input: Record<string, unknown>) =>
+      (errorOf(await reader.call({ command: 'read', input })).details as { repaired: unknown }).repaired;
+    expect(await repaired({ file: '/a.txt' })).toEqual({ path: '/a.txt' });
+    expect(await repaired({ q: 5 })).toEqual({ path: '<string>' });
+    // One field more than is required: it may mean something else.
+    expect(await repaired({ lines: 3, encoding: 'utf8' })).toEqual({ lines: 3, path: '<string>' });
+  });
+
   it('suggests a repair that keeps every other value whole, so that it can be sent', async () => {
     const name = 'a name of more than sixty characters, which an agent would have to type again';
     const { details, suggestion } = await errorFor({ email: 5.5, name, role: 'admn', address: { city: 1 } });
@@ -169,7 +180,7 @@ describe('a validation error', () => {
     const either = engineWith([command('get', { input })]);
     const error = errorOf(await either.call({ command: 'get', input: { id: 'x' } }));
     expect(error.suggestion).not.toContain('try {}');
-    expect(error.details).toHaveProperty('signature', 'get(input: { id: number } | { name: string })');
+    expect(error.details).toHaveProperty('signature', 'get({ id: number } | { name: string })');
   });
 
   it('shows at most eight issues', async () => {

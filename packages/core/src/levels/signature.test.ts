@@ -121,13 +121,11 @@ describe('signatureOf', () => {
     expect(signatureOf(tool('f', Object.create({ properties: { a: {} } })))).toBe('f()');
   });
 
-  it('writes an input that is a union or a reference as one parameter', () => {
+  it('writes an input that is a union or a reference as its type', () => {
     const input = z.union([z.object({ id: z.number() }), z.object({ name: z.string() })]);
-    expect(signatureOf(toolOfCommand(command('get', { input }), 's'))).toBe(
-      'get(input: { id: number } | { name: string })',
-    );
+    expect(signatureOf(toolOfCommand(command('get', { input }), 's'))).toBe('get({ id: number } | { name: string })');
     const referred = { $ref: '#/$defs/in', $defs: { in: { type: 'object', properties: { a: { type: 'string' } } } } };
-    expect(signatureOf(tool('f', referred))).toBe('f(input: { a?: string })');
+    expect(signatureOf(tool('f', referred))).toBe('f({ a?: string })');
   });
 });
 

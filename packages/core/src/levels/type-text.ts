@@ -50,7 +50,7 @@ export function propertyTypeText(
 /** The input as a single type, if its schema is a reference or a union without properties of its own. */
 export function wholeInputText(schema: JsonSchema, depth = DEFAULT_DEPTH): string | undefined {
   const composed = ['$ref', 'anyOf', 'oneOf', 'allOf'].some((keyword) => own(schema, keyword) !== undefined);
-  return composed && propertiesOf(schema).length === 0 ? `input: ${typeText(schema, { depth })}` : undefined;
+  return composed && propertiesOf(schema).length === 0 ? typeText(schema, { depth }) : undefined;
 }
 
 function lineOf(schema: unknown, root: unknown, depth: number, budget: WriteBudget): string {

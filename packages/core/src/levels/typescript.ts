@@ -24,9 +24,14 @@ export function typescriptOf(tool: Declared, address: string, inferred?: Inferre
     const note = noteOf(schema, firstSentence);
     return `  ${keyText(key)}${required ? '' : '?'}: ${type};${note && ` // ${note}`}`;
   });
-  const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : (wholeInputText(tool.inputSchema, DEPTH) ?? '');
+  const input = lines.length > 0 ? `input: {\n${lines.join('\n')}\n}` : wholeInput(tool.inputSchema);
   const output = tool.outputSchema ? typeText(tool.outputSchema, { depth: DEPTH }) : inferredText(inferred, DEPTH);
   return `${keyText(address)}(${input}): ${output}`;
+}
+
+function wholeInput(schema: Declared['inputSchema']): string {
+  const whole = wholeInputText(schema, DEPTH);
+  return whole === undefined ? '' : `input: ${whole}`;
 }
 
 /** `Inferred<{ id: number }> // from 12 results`: a type that results had so far, and that nothing promises. */

@@ -70,6 +70,9 @@ const time = z.strictObject({
     .describe('The time zone of the clock. Default: UTC.'),
 });
 
+/** Conditions on the fields of an object, such as the arguments of a call. */
+export const conditionsOf = z.record(z.string().min(1), z.union([scalar, argumentCondition]));
+
 export const policyRule = z.strictObject({
   servers: oneOrMore(serverGlob).optional().describe('Servers. Default: all.'),
   tools: oneOrMore(toolGlob)
@@ -84,8 +87,7 @@ export const policyRule = z.strictObject({
   clients: oneOrMore(text)
     .optional()
     .describe('The OAuth client of the caller. A caller whose client is not authenticated matches no such rule.'),
-  arguments: z
-    .record(z.string().min(1), z.union([scalar, argumentCondition]))
+  arguments: conditionsOf
     .optional()
     .describe('Argument → its value or a condition. All must hold. `/a/b` is a field inside, `/list/*/b` any element.'),
   time: time.optional().describe('When the rule holds.'),

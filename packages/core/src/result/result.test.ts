@@ -33,6 +33,7 @@ describe('the registry of codes', () => {
       'CONTEXT_MISMATCH',
       'INPUT_REQUIRED',
       'INTERNAL_ERROR',
+      'OUTCOME_UNKNOWN',
       'POLICY_DENIED',
       'RATE_LIMITED',
       'TIMEOUT',

@@ -1,4 +1,5 @@
 import { definitionHash } from '../catalog/content-hash.ts';
+import { upstreamTool } from '../catalog/overlay.ts';
 import { QuickHash } from '../catalog/quick-hash.ts';
 import type { Tool } from '../catalog/tool.ts';
 
@@ -21,5 +22,5 @@ export function extraWordsByDefinition(texts: ReadonlyMap<string, readonly strin
     for (const line of lines) hash.add(line);
     hash.add('');
   }
-  return { key: hash.value, of: (tool) => texts.get(definitionHash(tool))?.join(' . ') ?? '' };
+  return { key: hash.value, of: (tool) => texts.get(definitionHash(upstreamTool(tool)))?.join(' . ') ?? '' };
 }

@@ -2,6 +2,8 @@ import { forgetToken, token } from '../state/session.ts';
 import type { DashboardActions, DashboardAnswers } from './answers.ts';
 
 const API = new URL('dashboard/api/', new URL('.', location.href));
+/** Where a browser signs in. */
+export const SIGN_IN = new URL('../../sign-in', API).href;
 /** For the CSRF check of the gateway: a page of another site cannot send this header. */
 const INTENT = { 'x-foldout-request': 'dashboard' };
 
@@ -27,6 +29,10 @@ export async function act<Name extends keyof DashboardActions & string>(
   return (await response.json()) as DashboardActions[Name];
 }
 
+export async function signOut(): Promise<void> {
+  await send(new URL('../../sign-out', API), { method: 'POST', headers: INTENT });
+}
+
 /** Opens the stream of live events. */
 export async function openEvents(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const response = await send(new URL('events', API), { signal });
@@ -38,7 +44,7 @@ export async function openEvents(signal: AbortSignal): Promise<ReadableStream<Ui
 async function send(url: URL, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token.value) headers.set('authorization', `Bearer ${token.value}`);
-  const response = await fetch(url, { ...init, headers, credentials: 'omit', cache: 'no-store' });
+  const response = await fetch(url, { ...init, headers, credentials: 'same-origin', cache: 'no-store' });
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as { error?: string };
   const message = body.error ?? `The gateway answered with status ${response.status}.`;

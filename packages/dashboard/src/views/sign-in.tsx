@@ -1,7 +1,10 @@
+import { SIGN_IN } from '../api/gateway.ts';
 import { useToken } from '../state/session.ts';
+import { useAnswer } from '../state/use-answer.ts';
 
-/** Asks the user for a token. */
+/** Asks the user for a token, or to sign in where the gateway has an identity provider. */
 export function SignIn({ why }: { readonly why: string }) {
+  const { provider } = useAnswer('entrance').value ?? {};
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget as HTMLFormElement).get('secret');
@@ -14,6 +17,13 @@ export function SignIn({ why }: { readonly why: string }) {
         This gateway needs a token with the right <code>watch</code>. With the right <code>operate</code> you can
         restart servers and approve tools. With the right <code>use</code> you see tools.
       </p>
+      {provider !== undefined && (
+        <p>
+          <a class="sign-in" href={SIGN_IN}>
+            Sign in with {provider}
+          </a>
+        </p>
+      )}
       <form onSubmit={onSubmit}>
         <label for="secret">Token</label>
         <input id="secret" name="secret" type="password" autocomplete="off" spellcheck={false} required autofocus />

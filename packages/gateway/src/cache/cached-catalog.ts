@@ -6,6 +6,7 @@ import {
   SERVER_CONFIG_DEFAULTS,
   type ServerConfig,
 } from '../config/config-schema.ts';
+import { overlaysOf } from '../config/overlays.ts';
 import type { Log } from '../logging/log.ts';
 import { searchModels } from '../models/search-models.ts';
 import { openState } from '../state/open-state.ts';
@@ -137,7 +138,7 @@ async function openSources(
     const trusted =
       state && mode !== 'flag' ? await approvedOf({ name, config, manifest }, mode, state, log) : undefined;
     const withheld: CachedSourceParts['withheld'] = (tool, sent) => trusted?.withheld(tool, sent);
-    all.push(new CachedSource({ server: name, config, manifest, withheld }));
+    all.push(new CachedSource({ server: name, config, overlays: overlaysOf(gateway, name), manifest, withheld }));
   }
   await state?.close();
   return { all, allUsable: state === undefined };
@@ -151,7 +152,7 @@ async function approvedOf(
   log: Log,
 ): Promise<TrustedTools> {
   const trusted = new TrustedTools({ server: name, mode, approvals, onChange: () => {}, onWarning: log.warn });
-  const { tools } = readTools(name, definitionsOf(manifest), config, () => undefined);
+  const { tools } = readTools(name, definitionsOf(manifest), { config }, () => undefined);
   await trusted.judge([...tools.values()], offeredIn(manifest));
   trusted.close();
   return trusted;

@@ -7,8 +7,9 @@ import {
   type ToolSource,
   type Validated,
 } from '@foldout/core';
-import { digestServer, type ServerDigest } from '@foldout/core/internal';
+import { digestServer, type ServerDigest, upstreamTool } from '@foldout/core/internal';
 import type { ServerConfig } from '../config/config-schema.ts';
+import type { ServerOverlays } from '../config/overlays.ts';
 import type { ServerManifest } from './manifest.ts';
 import { readTools } from './read-tools.ts';
 import { definitionsOf, storedToolsOf } from './stored-tools.ts';
@@ -16,6 +17,7 @@ import { definitionsOf, storedToolsOf } from './stored-tools.ts';
 export interface CachedSourceParts {
   readonly server: string;
   readonly config: ServerConfig;
+  readonly overlays?: ServerOverlays | undefined;
   readonly manifest: ServerManifest;
   /** Why a tool may not be used; undefined if it may. `sent`: its definition as the server sent it. */
   readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
@@ -38,17 +40,18 @@ export class CachedSource implements ToolSource {
 
   /** One tool by name. Builds no other tool if the manifest was read from a file. */
   tool(name: string): Tool | undefined {
-    const { server, config, manifest, withheld } = this.#parts;
-    const stored = this.#tools ? undefined : storedToolsOf(manifest);
+    const { server, config, overlays, manifest, withheld } = this.#parts;
+    // An overlay can rename tools, so that a name says something only when all tools are built.
+    const stored = this.#tools || overlays ? undefined : storedToolsOf(manifest);
     if (!stored) return this.#allTools().get(name);
-    return readTools(server, [stored.named(name)], config, withheld).tools.get(name);
+    return readTools(server, [stored.named(name)], { config }, withheld).tools.get(name);
   }
 
-  /** Number and digest of the tools. Builds no tool unless the configuration has `include` or `exclude`. */
+  /** Number and digest of the tools. Builds no tool unless the configuration has `include`, `exclude` or overlays. */
   digest(): { readonly count: number; readonly digest: ServerDigest } {
-    const { server, config, manifest } = this.#parts;
+    const { server, config, overlays, manifest } = this.#parts;
     const { include, exclude, category = server, tags = [] } = config;
-    const stored = include || exclude ? undefined : storedToolsOf(manifest);
+    const stored = include || exclude || overlays ? undefined : storedToolsOf(manifest);
     if (!stored) return { count: this.#allTools().size, digest: digestServer(server, this.tools()) };
     const { count, hash: content } = stored;
     return { count, digest: { server, content, placements: [{ from: 0, category, tags }] } };
@@ -71,7 +74,7 @@ export class CachedSource implements ToolSource {
   }
 
   availability(tool: Tool): Availability {
-    const withheld = tool.enabled ? undefined : this.#parts.withheld(tool);
+    const withheld = tool.enabled ? undefined : this.#parts.withheld(upstreamTool(tool));
     return withheld ? { state: 'needs-approval', todo: withheld } : { state: 'cold' };
   }
 
@@ -80,8 +83,8 @@ export class CachedSource implements ToolSource {
   }
 
   #allTools(): ReadonlyMap<string, Tool> {
-    const { server, config, manifest, withheld } = this.#parts;
-    this.#tools ??= readTools(server, definitionsOf(manifest), config, withheld).tools;
+    const { server, manifest, withheld } = this.#parts;
+    this.#tools ??= readTools(server, definitionsOf(manifest), this.#parts, withheld).tools;
     return this.#tools;
   }
 }

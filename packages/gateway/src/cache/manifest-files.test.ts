@@ -78,7 +78,7 @@ describe('a manifest on disk', () => {
   it('yields the same tools as the original definitions', async () => {
     await store().save('tracker', 'key', MANIFEST);
     const tools = (manifest: ServerManifest) => {
-      const { tools: built, dropped } = readTools('tracker', definitionsOf(manifest), {}, () => undefined);
+      const { tools: built, dropped } = readTools('tracker', definitionsOf(manifest), { config: {} }, () => undefined);
       return { built: [...built.values()], dropped };
     };
     const fresh = tools(MANIFEST);

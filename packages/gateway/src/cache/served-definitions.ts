@@ -1,6 +1,6 @@
 import { type PromptTool, promptText } from '@foldout/clients/internal';
 import { type CatalogReader, estimateTokens } from '@foldout/core';
-import { callableTools } from '@foldout/core/internal';
+import { callableTools, upstreamTool } from '@foldout/core/internal';
 import type { ServerManifest } from './manifest.ts';
 
 /** A server and its saved tool list, as an upstream and as an entry of the cache have them. */
@@ -14,7 +14,7 @@ interface ListedServer {
  * scope allows. Excluded, withheld and other tools outside of it would not be loaded without Foldout either.
  */
 export function* servedDefinitions(servers: readonly ListedServer[], catalog: CatalogReader): Iterable<unknown> {
-  const served = new Set(callableTools(catalog).map(({ id }) => id));
+  const served = new Set(callableTools(catalog).map((tool) => upstreamTool(tool).id));
   for (const { name, manifest } of servers) {
     for (const definition of manifest?.tools ?? []) {
       if (served.has(`${name}/${(definition as { name: string }).name}`)) yield definition;

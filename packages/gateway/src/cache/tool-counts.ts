@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Taxonomy } from '@foldout/core/internal';
 import type { GatewayConfig, ServerConfig } from '../config/config-schema.ts';
+import { overlaysOf } from '../config/overlays.ts';
 import { writePrivateFile } from '../state/private-files.ts';
 
 const FORMAT = 1;
@@ -27,9 +28,10 @@ export class ToolCountsFile {
 
   /**
    * Number of tools per category and tag. Undefined if a server has no tools, has a changed configuration, or is pinned
-   * or in quarantine (its usable tools depend on approvals too).
+   * or in quarantine (its usable tools depend on approvals too), or has overlays (which can hide and move tools).
    */
-  countsFor({ mcpServers, trust }: GatewayConfig): Taxonomy | undefined {
+  countsFor(gateway: GatewayConfig): Taxonomy | undefined {
+    const { mcpServers, trust } = gateway;
     const stored = this.#load();
     const categories = new Map<string, number>();
     const tags = new Map<string, number>();
@@ -37,7 +39,7 @@ export class ToolCountsFile {
       if (config.disabled) continue;
       const [configHash, count] = (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? [];
       if (configHash !== hashConfig(config) || !Number.isInteger(count) || !count) return undefined;
-      if ((config.trust ?? trust ?? 'flag') !== 'flag') return undefined;
+      if ((config.trust ?? trust ?? 'flag') !== 'flag' || overlaysOf(gateway, name)) return undefined;
       const category = config.category ?? name;
       categories.set(category, (categories.get(category) ?? 0) + count);
       for (const tag of config.tags ?? []) tags.set(tag, (tags.get(tag) ?? 0) + count);

@@ -1,5 +1,5 @@
 import { asObject, isObject, type JsonObject } from '@foldout/clients/internal';
-import { isLoopback } from '@foldout/core/internal';
+import { isLoopback, TOOL_ONLY_FIELDS } from '@foldout/core/internal';
 import type { ConfigPath, FieldProblem } from './problem.ts';
 
 /** The problems that concern several fields. Values of the wrong type are left to the schema. */
@@ -9,6 +9,8 @@ export function brokenRules(config: JsonObject): FieldProblem[] {
     ...servers.flatMap(([name, server]) => (isObject(server) ? serverRules(server, ['mcpServers', name]) : [])),
     ...(isObject(config['http']) ? httpRules(config['http']) : []),
     ...profileRules(config),
+    ...grantRules(config),
+    ...overlayRules(config),
     ...databaseRules(config['database']),
   ];
 }
@@ -81,12 +83,56 @@ function httpRules(http: JsonObject): FieldProblem[] {
     names.add(token['name']);
   });
   const host = http['host'];
-  if (typeof host === 'string' && !isLoopback(host) && tokens.length === 0 && http['oauth'] === undefined) {
+  const isOpen = tokens.length === 0 && http['oauth'] === undefined && http['signIn'] === undefined;
+  if (typeof host === 'string' && !isLoopback(host) && isOpen) {
     const message = 'other machines could use this gateway without credentials';
     const fix = 'write "http.tokens" or "http.oauth", or use the host 127.0.0.1';
     problems.push(error(['http', 'host'], message, fix));
   }
+  return [...problems, ...signInRules(http, tokens.length > 0)];
+}
+
+function signInRules(http: JsonObject, hasTokens: boolean): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const { signIn, publicUrl, oauth } = http;
+  const authorization = http['authorization'] || undefined;
+  for (const [field, value] of Object.entries({ signIn, authorization })) {
+    if (value === undefined || publicUrl !== undefined) continue;
+    const fix = 'write the address of this gateway that browsers use, such as "https://tools.example.com"';
+    problems.push(error(['http', field], 'needs "http.publicUrl"', fix));
+  }
+  if (typeof publicUrl === 'string' && URL.canParse(publicUrl) && !isPublicOrigin(new URL(publicUrl))) {
+    const fix = 'write scheme and host alone, with https: "https://tools.example.com"';
+    problems.push(error(['http', 'publicUrl'], 'is not the address of a host, or is not https', fix));
+  }
+  if (authorization !== undefined && signIn === undefined && !hasTokens) {
+    const fix = 'write "http.signIn", or "http.tokens"';
+    problems.push(error(['http', 'authorization'], 'users have nothing to sign in with', fix));
+  }
+  // Both name users `oauth:<sub>`: the same name must not be another person.
+  if (isObject(signIn) && isObject(oauth) && signIn['issuer'] !== oauth['issuer']) {
+    const message = 'differs from "http.oauth.issuer", so two people could have the same name';
+    problems.push(error(['http', 'signIn', 'issuer'], message, 'use the same issuer for both'));
+  }
   return problems;
+}
+
+/** Tokens and cookies are sent to this address, so it has to be https beyond loopback. */
+function isPublicOrigin({ protocol, hostname, pathname, search, username }: URL): boolean {
+  const isSafe = protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return isSafe && pathname === '/' && search === '' && username === '';
+}
+
+/** A profile that is missing would leave its users without tools, or with all of them. */
+function grantRules(config: JsonObject): FieldProblem[] {
+  const known = Object.keys(asObject(config['profiles']));
+  const grants = asObject(asObject(config['http'])['signIn'])['grants'];
+  return (Array.isArray(grants) ? grants : []).flatMap((grant: unknown, index) => {
+    const { profile } = asObject(grant);
+    if (typeof profile !== 'string' || known.includes(profile)) return [];
+    const path = ['http', 'signIn', 'grants', index, 'profile'];
+    return [error(path, 'no profile has this name', 'add it to "profiles", or write the name of one of them')];
+  });
 }
 
 /** A profile can only name servers and categories of this file: any other name would make it empty without an error. */
@@ -128,6 +174,34 @@ function profileRules(config: JsonObject): FieldProblem[] {
         ];
       }),
     ];
+  });
+}
+
+/** The server of an overlay may be gone: the overlay has no effect then, and `doctor` says so. */
+function overlayRules(config: JsonObject): FieldProblem[] {
+  const names = new Map<string, string>();
+  return Object.entries(asObject(config['overlays'])).flatMap(([key, overlay]) => {
+    const path = ['overlays', key];
+    const [server = '', tool] = key.split(/\/(.*)/s);
+    const fields = asObject(overlay);
+    const { name } = fields;
+    const problems: FieldProblem[] = [];
+    if (tool === undefined) {
+      for (const field of TOOL_ONLY_FIELDS.filter((one) => fields[one] !== undefined)) {
+        const fix = `write the overlay for a tool: "${server}/<tool>"`;
+        problems.push(error([...path, field], 'only the overlay of one tool has this field', fix));
+      }
+    } else if (fields['instructions'] !== undefined) {
+      const fix = `write it in the overlay "${server}"`;
+      problems.push(error([...path, 'instructions'], 'only the overlay of a server has this field', fix));
+    }
+    if (typeof name === 'string') {
+      const other = names.get(`${server}/${name}`);
+      if (other !== undefined)
+        problems.push(error([...path, 'name'], `the overlay of ${other} gives the same name`, 'choose another name'));
+      names.set(`${server}/${name}`, key);
+    }
+    return problems;
   });
 }
 

@@ -1,7 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the descriptions show how a reference is written
-import { policyConfig, quotaConfig } from '@foldout/core/internal';
+import { policyConfig, quotaConfig, toolOverlay } from '@foldout/core/internal';
 import { z } from 'zod';
+import { globs } from './access-schema.ts';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
+import { httpConfig } from './http-schema.ts';
+import { cacheField, resultsField } from './results-schema.ts';
 import { searchFields, webAddress } from './search-schema.ts';
 
 /** The longest name of a server. */
@@ -12,7 +15,6 @@ const serverName = z.string().regex(new RegExp(`^[A-Za-z0-9][A-Za-z0-9._-]{0,${M
   error: `a server cannot have this name; write 1 to ${MAX_SERVER_NAME} letters, digits, dots, dashes or underscores, starting with a letter or digit`,
 });
 
-const globs = z.array(z.string().min(1));
 /** All tools of a server, or those that match a glob. */
 const toolSelection = z.union([z.boolean(), globs]);
 const milliseconds = z.int().min(0).max(86_400_000);
@@ -60,8 +62,14 @@ const requestedToken = {
 
 const identity = z.union([
   z.enum(['shared', 'person', 'forward']),
-  z.strictObject({ kind: z.literal('exchange'), ...requestedToken }),
-  z.strictObject({ kind: z.literal('client'), ...requestedToken }),
+  z.strictObject({
+    kind: z.literal('exchange').describe('Exchange the token of the caller (RFC 8693).'),
+    ...requestedToken,
+  }),
+  z.strictObject({
+    kind: z.literal('client').describe('A token for the gateway itself (client credentials).'),
+    ...requestedToken,
+  }),
 ]);
 
 export const serverConfig = z.strictObject({
@@ -132,72 +140,7 @@ export const serverConfig = z.strictObject({
   callTimeoutMs: milliseconds.optional().describe('The time limit for a call, in milliseconds.'),
   idleMs: milliseconds.optional().describe('Stop the server after this many milliseconds without a call. 0: never.'),
   refreshMs: milliseconds.optional().describe('Read the list of tools again after this many milliseconds.'),
-});
-
-const rights = z.enum(['use', 'watch', 'operate']);
-
-const accessToken = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(64)
-    .describe('A name for the token, for example its holder. Logs and the dashboard show it.'),
-  token: z
-    .string()
-    .min(16)
-    .optional()
-    .describe('The bearer token that clients send. Write ${VAR} rather than the token itself.'),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, { error: 'is not a SHA-256 hash; write 64 hexadecimal digits in lower case' })
-    .optional()
-    .describe('The SHA-256 hash of the token in hexadecimal. Use it to keep the token itself out of the file.'),
-  servers: globs.optional().describe('Servers that the token may use, as globs. Default: all.'),
-  tools: globs.optional().describe('Tools that the token may use, as globs of `server/name`. Default: all.'),
-  rights: z
-    .array(rights)
-    .optional()
-    .describe(
-      '`use`: call tools. `watch`: read the dashboard and metrics. `operate`: approve and restart. Default: `use`.',
-    ),
-});
-
-const httpConfig = z.strictObject({
-  host: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The address to listen on. An address other than loopback requires `tokens` or `oauth`.'),
-  port: z.int().min(0).max(65_535).optional().describe('The port. 0: any free port.'),
-  tokens: z.array(accessToken).optional().describe('The tokens that are accepted, and what each of them allows.'),
-  oauth: z
-    .strictObject({
-      issuer: webAddress.describe('The authorization server whose tokens are accepted.'),
-      audience: z
-        .string()
-        .min(1)
-        .describe('The audience (`aud`) that tokens must have: the URL of this gateway that clients use.'),
-      jwksUri: webAddress
-        .optional()
-        .describe('The JWKS URL of the authorization server. Default: read from the metadata of the issuer.'),
-      requiredScopes: z.array(z.string().min(1)).optional().describe('Scopes that every token must have.'),
-    })
-    .optional()
-    .describe('Accept the tokens of an OAuth authorization server.'),
-  allowedHosts: z
-    .array(z.string().min(1))
-    .optional()
-    .describe('More host names under which clients reach this gateway.'),
-  allowedOrigins: z.array(z.string().min(1)).optional().describe('Origins of web pages that may call this gateway.'),
-  limits: z
-    .strictObject({
-      bodyBytes: z.int().min(1).optional().describe('The largest request body, in bytes.'),
-      headerBytes: z.int().min(1).optional().describe('The largest request headers, in bytes.'),
-      concurrent: z.int().min(1).optional().describe('The largest number of concurrent requests.'),
-      perMinute: z.int().min(1).optional().describe('The largest number of requests per minute with one token.'),
-    })
-    .optional()
-    .describe('Limits for requests.'),
+  ...cacheField,
 });
 
 const auditMode = z.enum(['on', 'required']);
@@ -236,6 +179,10 @@ export const gatewayConfig = z.strictObject({
     .optional()
     .describe('Named views of this gateway, each with its own tools and surface, at `/mcp/p/<name>`.'),
   categories: texts.optional().describe('Category → its description. Search uses it.'),
+  overlays: z
+    .record(z.string().min(1), toolOverlay)
+    .optional()
+    .describe('`server/tool`, or `server` for all of its tools → what changes about how agents see it.'),
   trust: trust.optional(),
   policy: policyConfig.optional().describe('Which calls run, which ask a person first, and which are refused.'),
   quotas: z
@@ -274,6 +221,7 @@ export const gatewayConfig = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Folders with skills (`SKILL.md`), which agents find and read with the kind `skill`.'),
+  ...resultsField,
   ...searchFields,
   outputShapes: z
     .boolean()
@@ -286,9 +234,6 @@ export const gatewayConfig = z.strictObject({
 
 export type ServerConfig = z.infer<typeof serverConfig>;
 export type GatewayConfig = z.infer<typeof gatewayConfig>;
-export type AccessTokenConfig = z.infer<typeof accessToken>;
-export type HttpConfig = z.infer<typeof httpConfig>;
-export type AccessRight = z.infer<typeof rights>;
 
 export const SERVER_CONFIG_DEFAULTS = {
   trust: 'flag',

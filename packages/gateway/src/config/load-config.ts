@@ -63,7 +63,11 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
 
   const { config, problems } = checkConfig({ parsed, shaped, value, missing, isUnresolved, file });
   for (const server of Object.values(asObject(value['mcpServers']))) secrets.addServer(asObject(server));
-  for (const { token } of config.http?.tokens ?? []) secrets.add(token);
+  const { tokens = [], signIn, authorization } = config.http ?? {};
+  for (const { token } of tokens) secrets.add(token);
+  secrets.add(signIn?.clientSecret);
+  const clients = typeof authorization === 'object' ? (authorization.clients ?? []) : [];
+  for (const { clientSecret } of clients) secrets.add(clientSecret);
   secrets.add(config.database);
   secrets.addWithin(config.database);
   let sources: LoadedConfig['sources'] | undefined;

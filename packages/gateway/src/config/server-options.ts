@@ -2,7 +2,7 @@ import type { McpServerOptions } from '@foldout/server';
 import { categoryTexts, type GatewayConfig } from './config-schema.ts';
 
 /** Applied to a running gateway. `host` and `port` of `http` are not. Every other field is read once, at the start. */
-const APPLIED: ReadonlySet<string> = new Set(['$schema', 'mcpServers', 'trust', 'policy', 'http']);
+const APPLIED: ReadonlySet<string> = new Set(['$schema', 'mcpServers', 'trust', 'policy', 'http', 'overlays']);
 
 /** The options of the MCP server that the configuration sets. */
 export function serverOptionsOf(config: GatewayConfig) {

@@ -1,4 +1,5 @@
 import type { Tool } from '@foldout/core';
+import { upstreamTool } from '@foldout/core/internal';
 import type { Principal } from '../http/principal.ts';
 import type { Definition } from '../trust/definitions.ts';
 import type { Judgement } from '../trust/judge.ts';
@@ -53,15 +54,20 @@ function waits({ verdict, withheld }: Judgement): boolean {
 
 function waitingDefinitions(sources: DashboardSources, principal: Principal): WaitingDefinition[] {
   const catalog = catalogOf(sources, principal);
+  // Approvals name tools as their servers do.
+  let tools: ReadonlyMap<string, Tool> | undefined;
+  const toolOf = (id: string): Tool | undefined => {
+    tools ??= new Map(catalog.entries().map(({ tool }) => [upstreamTool(tool).id, upstreamTool(tool)]));
+    return tools.get(id);
+  };
   return sources.upstreams().flatMap(({ name: server }) => {
     const trust = sources.trustOf(server);
     return [...(trust?.findings ?? [])].flatMap(([name, judgement]) => {
       const definition = trust?.definition(name);
       if (!definition || !waits(judgement)) return [];
-      const lookup = catalog.lookup(`${server}/${name}`);
+      const tool = definition.isTool ? toolOf(`${server}/${name}`) : undefined;
       // A scope names tools. Whoever may use a whole server sees everything else that it offers.
-      const isVisible = definition.isTool ? lookup.found : principal.servers(server);
-      const tool = definition.isTool && lookup.found ? lookup.entry.tool : undefined;
+      const isVisible = definition.isTool ? tool !== undefined : principal.servers(server);
       return isVisible ? [{ definition, judgement, tool }] : [];
     });
   });

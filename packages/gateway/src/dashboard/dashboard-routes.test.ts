@@ -4,7 +4,7 @@ import { FixedUpstream } from '../../../../test/fixtures/fixed-upstream.ts';
 import { bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
 import { MemoryApprovals } from '../../../../test/fixtures/memory-approvals.ts';
 import { engineWith, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import { AskLog } from '../state/ask-log.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';

@@ -55,12 +55,19 @@ function createActions(sources: DashboardSources) {
   } satisfies Record<string, Endpoint>;
 }
 
+/** GET requests of the page before anybody has signed in. */
+function createPublicQueries(sources: DashboardSources) {
+  return { entrance: () => ({ provider: sources.identityProvider?.() }) } satisfies Record<string, Endpoint>;
+}
+
 type AnswersOf<T extends Record<string, (...args: never[]) => unknown>> = {
   readonly [Name in keyof T]: Awaited<ReturnType<T[Name]>>;
 };
 
 /** The response type of each GET request. The dashboard page imports it. */
-export type DashboardAnswers = AnswersOf<ReturnType<typeof createQueries> & ReturnType<typeof createOperatorQueries>>;
+export type DashboardAnswers = AnswersOf<
+  ReturnType<typeof createQueries> & ReturnType<typeof createOperatorQueries> & ReturnType<typeof createPublicQueries>
+>;
 export type DashboardActions = AnswersOf<ReturnType<typeof createActions>>;
 
 /** The dashboard of a gateway: the page, its API, and its live events. */
@@ -75,6 +82,7 @@ export function dashboardRoutes(sources: DashboardSources, { live = {} }: Dashbo
     }));
   return [
     ...pageRoutes(),
+    ...endpoints('GET', undefined, createPublicQueries(sources)),
     ...endpoints('GET', 'watch', createQueries(sources)),
     ...endpoints('GET', 'operate', createOperatorQueries(sources)),
     ...endpoints('POST', 'operate', createActions(sources)),

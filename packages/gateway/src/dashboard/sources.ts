@@ -16,6 +16,8 @@ export interface DashboardSources {
   readonly listed: () => readonly unknown[];
   /** Undefined while the usage store is not open, and where usage tracking is off. */
   readonly reports: () => UsageReports | undefined;
+  /** The identity provider with which people sign in. */
+  readonly identityProvider?: () => string | undefined;
   /** Calls that wait for the approval of a person. */
   readonly asks: Asks;
   /** Undefined where no scripts run. */

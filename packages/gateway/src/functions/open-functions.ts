@@ -77,7 +77,8 @@ function sourceOf(
   extrasOf: Functions['extrasOf'],
 ): FunctionSource {
   const runner = workspace.codeRunner(executor, { extrasOf });
-  const isShared = config.http?.tokens !== undefined || config.http?.oauth !== undefined;
+  const { tokens, oauth, signIn } = config.http ?? {};
+  const isShared = [tokens, oauth, signIn].some((one) => one !== undefined);
   const listsDraftsOf = (principal: string): boolean => !isShared && principal === principalOf({});
   const commands = functionCommands({
     shelf,

@@ -1,5 +1,5 @@
 import { hash as nodeHash, timingSafeEqual } from 'node:crypto';
-import type { AccessTokenConfig } from '../config/config-schema.ts';
+import type { AccessTokenConfig } from '../config/http-schema.ts';
 import { createPrincipal, type Principal } from './principal.ts';
 
 interface StoredToken {
@@ -21,6 +21,16 @@ export class AccessTokens {
 
   get size(): number {
     return this.#tokens.length;
+  }
+
+  /** The token itself, to recognize it later without storing it. */
+  hashOf(token: string): string | undefined {
+    return this.find(token) && sha256(token).toString('hex');
+  }
+
+  /** Undefined: the configuration no longer has this token. */
+  byHash(hex: string): Principal | undefined {
+    return this.#tokens.find(({ hash }) => hash.toString('hex') === hex)?.principal;
   }
 
   /** Compares in constant time, with every stored token: the response time does not reveal how much of a token is correct. */

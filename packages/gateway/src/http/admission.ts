@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { opensStream } from '@foldout/server/internal/http';
 import { toWebRequest } from '@modelcontextprotocol/node';
 import type { Context } from 'hono';
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 import { isRefusal } from './authenticator.ts';
 import { bodyText } from './body-text.ts';
 import type { ConcurrencyLimit } from './concurrency-limit.ts';
@@ -36,18 +36,22 @@ const refuseCrossSite: GatewayMiddleware = async (c, next) => {
   await next();
 };
 
-const authenticate: GatewayMiddleware = async (c, next) => {
-  const identity = await c.var.access.authenticator.identify(c.env.incoming);
-  if (isRefusal(identity)) throw new Refused(identity);
-  c.set('principal', identity);
-  await next();
-};
+const authenticate =
+  (options?: { readonly cookies: boolean }): GatewayMiddleware =>
+  async (c, next) => {
+    const identity = await c.var.access.authenticator.identify(c.env.incoming, options);
+    if (isRefusal(identity)) throw new Refused(identity);
+    c.set('principal', identity);
+    await next();
+  };
 
 const authorize =
   (right: AccessRight): GatewayMiddleware =>
   async (c, next) => {
-    const refusal = c.var.access.authenticator.refusal(c.env.incoming, c.var.principal, right);
+    const { access, principal } = c.var;
+    const refusal = access.authenticator.refusal(c.env.incoming, principal, right);
     if (refusal) throw new Refused(refusal);
+    access.open.add({ ...c.env, principal, right });
     await next();
   };
 
@@ -114,12 +118,12 @@ function disconnectSignal(c: Context<GatewayEnv>): AbortSignal {
 
 /** The middleware for a route that needs a right, in the order in which it runs. */
 export function admit(right: AccessRight): GatewayMiddleware[] {
-  return [refuseCrossSite, authenticate, authorize(right), limitRate, checkCapacity, readBody];
+  return [refuseCrossSite, authenticate({ cookies: true }), authorize(right), limitRate, checkCapacity, readBody];
 }
 
 /** The middleware for an MCP endpoint. */
 export function admitMessages(): GatewayMiddleware[] {
-  return [refuseCrossSite, authenticate, authorize('use'), limitRate, checkCapacity, readMessage];
+  return [refuseCrossSite, authenticate(), authorize('use'), limitRate, checkCapacity, readMessage];
 }
 
 /** The middleware for a public route. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { AccessRight, HttpConfig } from '../config/config-schema.ts';
+import type { AccessRight, HttpConfig } from '../config/http-schema.ts';
 import { networkOf } from '../config/network-address.ts';
 import type { Log } from '../logging/log.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { bearerIn } from './bearer.ts';
 import { IssuerUnavailable } from './oauth-issuer.ts';
 import { MissingScopes, OAuthTokens } from './oauth-tokens.ts';
+import { type People, TOKEN_PREFIX } from './people.ts';
 import { ALL_RIGHTS, createPrincipal, type Principal } from './principal.ts';
 import { ProtectedResource } from './protected-resource.ts';
 import { type Refusal, retryAfter } from './refusal.ts';
@@ -20,13 +21,14 @@ const ISSUER_RETRY_S = 5;
 const WARN_EVERY_MS = 30_000;
 
 export interface AuthenticatorOptions {
-  readonly config: Pick<HttpConfig, 'tokens' | 'oauth'>;
+  readonly config: Pick<HttpConfig, 'tokens' | 'oauth' | 'signIn' | 'authorization' | 'publicUrl'>;
+  readonly people?: People | undefined;
   readonly mcpPath: string;
   readonly failuresPerMinute: number;
   readonly log: Log;
 }
 
-/** Finds the principal of a request by the token in its Authorization header. */
+/** Finds the principal of a request by the token in its Authorization header, or by the cookie of a browser. */
 export class Authenticator {
   /** Whether requests need a token. */
   readonly required: boolean;
@@ -36,33 +38,65 @@ export class Authenticator {
   readonly #tokens: AccessTokens;
   readonly #oauth: OAuthTokens | undefined;
   readonly #failures: TokenBuckets;
+  readonly #people: People | undefined;
+  readonly #issuesTokens: boolean;
   readonly #log: Log;
   #warnedAt: number | undefined;
 
-  constructor({ config, mcpPath, failuresPerMinute, log }: AuthenticatorOptions) {
+  constructor({ config, mcpPath, failuresPerMinute, people, log }: AuthenticatorOptions) {
     this.#tokens = new AccessTokens(config.tokens ?? []);
-    if (config.oauth) {
-      this.#oauth = new OAuthTokens(config.oauth);
-      this.resource = new ProtectedResource(config.oauth, mcpPath);
-    }
+    this.#people = people;
+    if (config.oauth) this.#oauth = new OAuthTokens(config.oauth);
+    const own = people && config.authorization ? config.publicUrl : undefined;
+    this.#issuesTokens = own !== undefined;
+    if (config.oauth || own !== undefined) this.resource = new ProtectedResource({ ...config, own }, mcpPath);
     this.#failures = new TokenBuckets(failuresPerMinute);
     this.#log = log;
-    this.required = this.#tokens.size > 0 || config.oauth !== undefined;
-    this.shared = this.#tokens.size > 1 || config.oauth !== undefined;
+    const hasUsers = config.oauth !== undefined || config.signIn !== undefined;
+    this.required = this.#tokens.size > 0 || hasUsers;
+    this.shared = this.#tokens.size > 1 || hasUsers;
   }
 
-  /** Returns a promise only for a JWT that has to be verified. */
-  identify(request: IncomingMessage): Principal | Refusal | Promise<Principal | Refusal> {
+  /**
+   * Returns a promise only for a token that has to be verified, and for a cookie. Cookies count for pages of the gateway
+   * alone: `/mcp` never sees one.
+   */
+  identify(
+    request: IncomingMessage,
+    { cookies = false }: { readonly cookies?: boolean } = {},
+  ): Principal | Refusal | Promise<Principal | Refusal> {
     if (!this.required) return LOCAL;
-    const token = bearerIn(request.headers.authorization);
-    if (token === undefined) return this.#missing(request);
+    const { authorization, cookie } = request.headers;
+    const token = bearerIn(authorization);
+    if (token === undefined) {
+      if (!cookies || !this.#people || authorization !== undefined || cookie === undefined)
+        return this.#missing(request);
+      return this.#lookedUp(this.#people.ofBrowser(request), () => this.#missing(request));
+    }
     const principal = this.#tokens.find(token) ?? this.#oauth?.cached(token);
     if (principal) return principal;
     const address = addressOf(request);
     const wait = this.#failures.wait(address);
     if (wait > 0) return tooManyFailures(wait);
+    if (this.#people && this.#issuesTokens && token.startsWith(TOKEN_PREFIX)) {
+      return this.#lookedUp(this.#people.ofToken(token), () => this.#invalid(request, address));
+    }
     if (this.#oauth && JWT.test(token)) return this.#verify(this.#oauth, token, request);
     return this.#invalid(request, address);
+  }
+
+  /** Who `before`, the principal of an accepted request, is by now. Undefined: its token is no longer valid. */
+  async confirm(request: IncomingMessage, before: Principal): Promise<Principal | undefined> {
+    if (!this.required) return LOCAL;
+    const token = bearerIn(request.headers.authorization);
+    // While the issuer or the state does not answer, nobody is signed out.
+    if (token === undefined) return this.#people?.ofBrowser(request).catch(() => before);
+    const known = this.#tokens.find(token) ?? this.#oauth?.cached(token);
+    if (known) return known;
+    if (this.#people && this.#issuesTokens && token.startsWith(TOKEN_PREFIX))
+      return this.#people.ofToken(token).catch(() => before);
+    if (!this.#oauth || !JWT.test(token)) return undefined;
+    return this.#oauth.verify(token).catch((error) => (error instanceof IssuerUnavailable ? before : undefined));
   }
 
   /** Undefined when the principal has the right. */
@@ -71,6 +105,16 @@ export class Authenticator {
     const message = `'${principal.name}' lacks the right '${right}'.`;
     const scope = `foldout:${right}`;
     return { status: 403, message, headers: this.#challenge(request, { error: 'insufficient_scope', scope }) };
+  }
+
+  async #lookedUp(found: Promise<Principal | undefined>, unknown: () => Refusal): Promise<Principal | Refusal> {
+    try {
+      return (await found) ?? unknown();
+    } catch (error) {
+      this.#warn(`Sign-ins cannot be read: ${(error as Error).message}`);
+      const message = 'The sign-in cannot be checked, because the state of the gateway cannot be read. Try again.';
+      return { status: 503, message, headers: retryAfter(ISSUER_RETRY_S) };
+    }
   }
 
   async #verify(oauth: OAuthTokens, token: string, request: IncomingMessage): Promise<Principal | Refusal> {
@@ -137,6 +181,7 @@ function tooManyFailures(seconds: number): Refusal {
   };
 }
 
-function addressOf({ socket }: IncomingMessage): string {
+/** The IPv4 address or the IPv6 network that connects. */
+export function addressOf({ socket }: IncomingMessage): string {
   return networkOf(socket.remoteAddress ?? '');
 }

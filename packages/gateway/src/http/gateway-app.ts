@@ -2,7 +2,7 @@ import type { HttpAnswer } from '@foldout/server/internal/http';
 import { type Context, Hono } from 'hono';
 import type { Access } from './access.ts';
 import { admit, admitMessages, admitVisitor, requireIntent } from './admission.ts';
-import { isRefusal } from './authenticator.ts';
+import { addressOf, isRefusal } from './authenticator.ts';
 import { type GatewayEnv, type GatewayMiddleware, pathOf } from './gateway-env.ts';
 import { answerMcp, type McpRequest } from './mcp-request.ts';
 import { type ObservedRequest, observeRequests } from './observe-requests.ts';
@@ -84,12 +84,12 @@ export function createGatewayApp(options: GatewayAppOptions, access: () => Acces
 
   app.use(checkHostAndOrigin, refuseTokenInUrl, refuseAmbiguousPath);
 
-  app.all(MCP_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admitMessages(), (c) => answerMcp(c, mcp));
+  app.all(MCP_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admitMessages(), (c) => {
+    return answerMcp(c, mcp, profileFor(c, options));
+  });
   // After the checks: without a token, no request learns which profiles exist.
   app.all(PROFILE_PATH, allowMethods('GET', 'POST', 'DELETE'), ...admitMessages(), (c) => {
-    const profile = c.req.param('profile');
-    if (!options.hasProfile?.(profile)) throw new Refused(NO_PROFILE);
-    return answerMcp(c, mcp, profile);
+    return answerMcp(c, mcp, profileFor(c, options, c.req.param('profile')));
   });
   if (metrics) {
     app.all(METRICS_PATH, allowMethods('GET', 'HEAD'), ...admit('watch'), async () => {
@@ -101,12 +101,23 @@ export function createGatewayApp(options: GatewayAppOptions, access: () => Acces
     const pattern = toPattern(path);
     app.all(pattern, allowMethods(...routesHere.map(({ method }) => method)));
     for (const route of routesHere) {
-      const csrfCheck = route.method === 'GET' ? [] : [requireIntent];
+      const csrfCheck = route.method === 'GET' || route.csrf === 'own' ? [] : [requireIntent];
       const checks = route.right === undefined ? admitVisitor() : admit(route.right);
-      app.on(route.method, [pattern], ...csrfCheck, ...checks, (c) => route.handle(c.req.raw, c.var.principal));
+      app.on(route.method, [pattern], ...csrfCheck, ...checks, (c) => {
+        return route.handle(c.req.raw, c.var.principal, { address: addressOf(c.env.incoming) });
+      });
     }
   }
   return app;
+}
+
+/** A principal that is bound to a profile uses no other, and uses it at every address. */
+function profileFor(c: Context<GatewayEnv>, options: GatewayAppOptions, asked?: string): string | undefined {
+  const { profile: own } = c.var.principal;
+  const profile = asked ?? own;
+  if (profile === undefined) return undefined;
+  if (!options.hasProfile?.(profile) || profile !== (own ?? profile)) throw new Refused(NO_PROFILE);
+  return profile;
 }
 
 /** OAuth protected resource metadata (RFC 9728). Its paths depend on the configuration, so they are no fixed routes. */

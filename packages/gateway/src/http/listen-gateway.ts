@@ -1,17 +1,21 @@
 import { isLoopback } from '@foldout/core/internal';
 import { serveHttp } from '@foldout/server/internal/http';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import type { Log } from '../logging/log.ts';
-import { createAccess } from './access.ts';
+import { type Access, createAccess } from './access.ts';
 import { createGatewayApp, type GatewayAppOptions } from './gateway-app.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
 import { nodeListener } from './node-listener.ts';
+import { OpenResponses } from './open-responses.ts';
+import type { People } from './people.ts';
 import { MCP_PATH } from './routes.ts';
 import { limitSocketsPerAddress } from './socket-limit.ts';
 
 export interface ListenGatewayOptions extends GatewayAppOptions {
   readonly config: HttpConfig;
   readonly log: Log;
+  /** People who sign in. Absent: only tokens of the configuration, and of `http.oauth`, are accepted. */
+  readonly people?: People | undefined;
   /** Limits that override those of the configuration. */
   readonly limits?: Partial<HttpLimits>;
 }
@@ -29,9 +33,12 @@ export interface GatewayListener extends AsyncDisposable {
 
 /** Serves a gateway on a port, with authentication and limits. */
 export async function listenGateway(options: ListenGatewayOptions): Promise<GatewayListener> {
-  const { config, log, limits: overrides = {} } = options;
+  const { config, log, people, limits: overrides = {} } = options;
   const { host = HTTP_DEFAULTS.host, port = HTTP_DEFAULTS.port } = config;
-  let access = createAccess(config, host, overrides, log);
+  const open = new OpenResponses();
+  const accessOf = (now: HttpConfig, before?: Access): Access =>
+    createAccess({ config: now, host, overrides, log, people, open, before });
+  let access = accessOf(config);
   const { limits } = access;
   const app = createGatewayApp(options, () => access);
   const { origin, server, close } = await serveHttp({
@@ -54,23 +61,33 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
   server.maxHeadersCount = 0;
   server.timeout = limits.stalledMs;
   server.on('error', options.onProblem);
+  // The token of an authorization server expires while its streams are open.
+  const checking = setInterval(() => void open.check(access.authenticator), limits.recheckMs);
+  checking.unref();
+  const closeAll = (): Promise<void> => {
+    clearInterval(checking);
+    return close();
+  };
   if (!isLoopback(host)) warnOfOpenNetwork(config, host, log);
   return {
     url: `${origin}${MCP_PATH}`,
     inFlight: () => ({ calls: access.calls.used, streams: access.streams.used }),
     update: (next) => {
-      access = createAccess(next, host, overrides, log);
+      const changed = accessOf(next, access);
+      people?.update(next);
+      access = changed;
+      void open.check(access.authenticator);
     },
-    close,
-    [Symbol.asyncDispose]: close,
+    close: closeAll,
+    [Symbol.asyncDispose]: closeAll,
   };
 }
 
-function warnOfOpenNetwork({ allowedHosts = [] }: HttpConfig, host: string, log: Log): void {
+function warnOfOpenNetwork({ allowedHosts = [], publicUrl }: HttpConfig, host: string, log: Log): void {
   log.warn(
     `Listening on ${host} without TLS: tokens are sent unencrypted. Put a proxy with TLS in front of the gateway.`,
   );
-  if (allowedHosts.length === 0) {
+  if (allowedHosts.length === 0 && publicUrl === undefined) {
     log.warn(
       'http.allowedHosts is empty: requests to other host names than localhost and the listen address are refused.',
     );

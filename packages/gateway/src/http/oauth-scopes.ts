@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose';
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 import type { Grant } from './principal.ts';
 
 const SERVER_SCOPE = 'foldout:server:';

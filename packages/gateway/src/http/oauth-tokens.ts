@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import { sha256 } from './access-tokens.ts';
 import { discoverKeys, IssuerUnavailable, secureUrl } from './oauth-issuer.ts';
 import { grantOf, scopesOf } from './oauth-scopes.ts';
@@ -29,7 +29,7 @@ const CACHE_MS = 300_000;
 const RETRY_MS = 5_000;
 const MAX_TOKENS = 10_000;
 /** A subject is written to the log, so it must not contain line breaks or control characters. */
-const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
+export const SUBJECT = /^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u;
 const KEYS = { timeoutDuration: 5_000, cooldownDuration: 30_000, cacheMaxAge: 600_000 } as const;
 
 /** The token is not valid for this gateway, or has expired. */
@@ -112,7 +112,8 @@ export class OAuthTokens {
   }
 
   #keySet(): Promise<JWTVerifyGetKey> {
-    if (this.#failedAt !== undefined && this.#now() - this.#failedAt > RETRY_MS) {
+    // The absolute difference: the clock may have been set back.
+    if (this.#failedAt !== undefined && Math.abs(this.#now() - this.#failedAt) > RETRY_MS) {
       this.#keys = undefined;
       this.#failedAt = undefined;
     }

@@ -7,7 +7,7 @@ import {
   openAuthorizationServer,
 } from '../../../../test/fixtures/authorization-server.ts';
 import { ALICE, bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
-import type { HttpConfig } from '../config/config-schema.ts';
+import type { HttpConfig } from '../config/http-schema.ts';
 import { grantOf, scopesOf } from './oauth-scopes.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { createPrincipal, type Principal } from './principal.ts';

@@ -1,4 +1,4 @@
-import type { AccessRight } from '../config/config-schema.ts';
+import type { AccessRight } from '../config/http-schema.ts';
 import type { Principal } from './principal.ts';
 
 export const MCP_PATH = '/mcp';
@@ -7,6 +7,13 @@ export const PROFILE_PATH = `${MCP_PATH}/p/:profile`;
 export const HEALTH_PATH = '/health';
 export const READY_PATH = '/ready';
 export const METRICS_PATH = '/metrics';
+
+export const ACCOUNTS_PATH = '/accounts';
+
+/** Where a person signs in to a server behind the gateway. */
+export function accountsPath(server: string): string {
+  return `${ACCOUNTS_PATH}/${encodeURIComponent(server)}`;
+}
 
 const RESERVED: ReadonlySet<string> = new Set([MCP_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH]);
 /** Whether a path, or the pattern of a route, is an MCP endpoint. */
@@ -26,7 +33,13 @@ export interface Route {
   readonly path: string;
   /** The right that a principal needs. Undefined: public, no token needed (for example the page that asks for the token). */
   readonly right: AccessRight | undefined;
-  handle(request: Request, principal: Principal): Promise<Response>;
+  /**
+   * A change needs a token or the header `X-Foldout-Request` as a CSRF check. `own`: the handler checks that itself, for
+   * example an endpoint for forms or for programs without a browser.
+   */
+  readonly csrf?: 'own' | undefined;
+  /** `address`: the IPv4 address or the IPv6 network that connects. */
+  handle(request: Request, principal: Principal, from: { readonly address: string }): Promise<Response>;
 }
 
 export interface Readiness {

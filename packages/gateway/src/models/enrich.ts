@@ -1,5 +1,5 @@
 import type { Tool } from '@foldout/core';
-import { definitionHash } from '@foldout/core/internal';
+import { definitionHash, upstreamTool } from '@foldout/core/internal';
 import { type Enrichment, readEnrichment, writeEnrichment } from './enrichment-file.ts';
 import { likelyRequests, TOOLS_AT_ONCE } from './likely-requests.ts';
 import type { ModelEndpoint } from './model-endpoint.ts';
@@ -26,7 +26,7 @@ export interface Enriched {
 /** Asks the model for requests for every definition without some. Saves after each answer: an interrupted run goes on later. */
 export async function enrich(options: EnrichOptions): Promise<Enriched> {
   const { endpoint, folder, tools, again = false, signal, onProgress } = options;
-  const byHash = new Map(tools.map((tool) => [definitionHash(tool), tool]));
+  const byHash = new Map(tools.map((tool) => [definitionHash(upstreamTool(tool)), tool]));
   const kept = new Map(readEnrichment(folder));
   const wanted = [...byHash].filter(([hash]) => again || !kept.has(hash));
   let added = 0;

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Gate } from '@foldout/core/internal';
+import { type Gate, upstreamTool } from '@foldout/core/internal';
 import { offeredIn } from '../cache/offered.ts';
 import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
+import { overlaysOf, type ServerOverlays } from '../config/overlays.ts';
 import type { Log } from '../logging/log.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import type { TrustMode } from '../trust/judge.ts';
@@ -10,6 +12,7 @@ import type { Upstream, UpstreamEvent } from '../upstreams/upstream.ts';
 import { ApprovedUpstream } from './approved-upstream.ts';
 import type { Relay } from './relay-call.ts';
 import { RequestGate } from './request-gate.ts';
+import { listedUri } from './resources.ts';
 import { ShelfSource } from './shelf-source.ts';
 import { UpstreamSource } from './upstream-source.ts';
 
@@ -40,6 +43,9 @@ export interface Member {
   readonly unsubscribe: () => void;
 }
 
+/** How long a request waits for lists that only the account of its principal can read. */
+const MEET_MS = 3_000;
+
 /** The servers of a gateway. Created from the configuration alone: no file is read and no server is started. */
 export class Members {
   readonly #options: MemberOptions;
@@ -65,11 +71,26 @@ export class Members {
     return isDeepStrictEqual(config, mcpServers[name]) && trusted.mode === modeOf(config, trust);
   }
 
-  /** The number of usable tools of each. */
+  /** The number of usable tools of each. Not with overlays: they can hide and move tools, and change without the server. */
   get counted() {
-    return this.all().map(({ name, config, source }) => {
-      return { name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length };
+    return this.all().flatMap(({ name, config, source }) => {
+      if (source.hasOverlays) return [];
+      const tools = [...source.tools()].filter(({ enabled, app }) => enabled && app !== 'page-only').length;
+      return [{ name, config, tools }];
     });
+  }
+
+  /** See `Gateway.meet`. Undefined: there is nothing to wait for. */
+  meet(caller: { readonly principal: string; readonly token: string | undefined }): Promise<unknown> | undefined {
+    const reading = this.upstreams.flatMap((upstream) => upstream.meet?.(caller) ?? []);
+    return reading.length > 0
+      ? Promise.race([Promise.all(reading), wait(MEET_MS, undefined, { ref: false })])
+      : undefined;
+  }
+
+  warmIfCold(name: string): void {
+    const upstream = this.get(name)?.upstream;
+    if (upstream?.status.state === 'cold') upstream.warm();
   }
 
   get(name: string): Member | undefined {
@@ -81,11 +102,12 @@ export class Members {
   }
 
   /** Adds the servers of a configuration that are no members yet. One that cannot be added keeps no other out. */
-  addMissing({ mcpServers, trust }: GatewayConfig): readonly Member[] {
+  addMissing(gateway: GatewayConfig): readonly Member[] {
+    const { mcpServers, trust } = gateway;
     return Object.entries(mcpServers).flatMap(([name, server]) => {
       if (server.disabled || this.#members.has(name)) return [];
       try {
-        return [this.#add(name, server, modeOf(server, trust))];
+        return [this.#add(name, server, modeOf(server, trust), overlaysOf(gateway, name))];
       } catch (error) {
         this.#options.log.warn(`server "${name}" could not be added: ${String(error)}`);
         return [];
@@ -93,7 +115,7 @@ export class Members {
     });
   }
 
-  #add(name: string, config: ServerConfig, mode: TrustMode): Member {
+  #add(name: string, config: ServerConfig, mode: TrustMode, overlays: ServerOverlays | undefined): Member {
     const { log, state, relay, gate, upstreamOf, onEvent } = this.#options;
     const upstream = upstreamOf(name, config);
     const trusted = new TrustedTools({
@@ -107,15 +129,18 @@ export class Members {
       },
       onWarning: log.warn,
     });
-    const approved = new ApprovedUpstream(upstream, trusted);
+    const approved = new ApprovedUpstream(upstream, trusted, relay.masker);
     const shelf = new ShelfSource(approved, new RequestGate(gate, 'legacy'));
     const source = new UpstreamSource({
       upstream,
+      calls: approved,
       config,
+      overlays,
       relay,
       withheld: (tool, sent) => trusted.withheld(tool, sent),
       onWarning: log.warn,
       instructions: () => approved.manifest?.instructions,
+      pageUri: (own) => listedUri(this.approved, approved, own),
       about: this.#options.aboutOf?.(name, config),
     });
     const unsubscribe = upstream.subscribe((event) =>
@@ -129,7 +154,18 @@ export class Members {
 
   /** Compares what a member offers now with its approvals. */
   judge({ upstream, source, trusted }: Member): Promise<void> {
-    return trusted.judge([...source.tools()], upstream.manifest && offeredIn(upstream.manifest));
+    // An approval is for what the server says, not for what an overlay makes of it.
+    const tools = [...source.tools()].map(upstreamTool);
+    return trusted.judge(tools, upstream.manifest && offeredIn(upstream.manifest));
+  }
+
+  get overlayProblems(): readonly string[] {
+    return this.all().flatMap(({ source }) => source.overlayProblems);
+  }
+
+  /** Applies the overlays of a configuration to all members. */
+  async setOverlays(gateway: GatewayConfig): Promise<void> {
+    await Promise.all(this.all().map(({ name, source }) => source.setOverlays(overlaysOf(gateway, name))));
   }
 
   async remove({ name, unsubscribe, upstream, trusted }: Member): Promise<void> {

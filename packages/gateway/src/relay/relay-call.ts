@@ -1,4 +1,5 @@
 import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
+import { annotate } from '@foldout/core/internal';
 import { mcpContext, mcpFailure, mcpResult, mcpServerOf, ownerIn } from '@foldout/server';
 import { isTaskResult } from '@foldout/server/internal';
 import {
@@ -10,6 +11,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { maskedText, type ResultMasker } from '../results/mask-results.ts';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { NotSendable } from '../upstreams/wire.ts';
 import { answersForUpstream } from './ask-state.ts';
@@ -17,6 +19,7 @@ import { callingClient } from './calling-client.ts';
 import { storedConnection } from './client-connections.ts';
 import { principalOf } from './client-tasks.ts';
 import type { HeldCalls, Outcome } from './held-calls.ts';
+import type { HeldElsewhere } from './held-elsewhere.ts';
 import { LocalCaller } from './local-caller.ts';
 import { callAsTask, type TaskSupport } from './task-call.ts';
 import type { TaskIds } from './task-ids.ts';
@@ -24,7 +27,11 @@ import type { TaskIds } from './task-ids.ts';
 /** State that the calls of all upstreams share. */
 export interface Relay {
   readonly held: HeldCalls;
+  /** Absent: there are no other replicas. */
+  readonly elsewhere?: HeldElsewhere | undefined;
   readonly taskIds: TaskIds;
+  /** Masks texts in results; absent: nothing is masked. */
+  readonly masker?: ResultMasker | undefined;
 }
 
 /** Key of a legacy upstream's question in the result for a modern client, and of the answer in its next request. */
@@ -66,7 +73,9 @@ export async function relayCall(
       const sealed = await relay.taskIds.sealAll(result, upstream.name, principalOf(context));
       return mcpResult(sealed as unknown as CallToolResult);
     }
-    return mcpResult(asToolResult(result));
+    const masked = maskedText(result);
+    const answer = mcpResult(asToolResult(result));
+    return masked ? annotate(answer, { warnings: [masked] }) : answer;
   } catch (error) {
     return toFailure(upstream, error);
   }
@@ -116,9 +125,10 @@ async function holdingCall(
   let outcome: Outcome;
   if (typeof state === 'string' && state.startsWith(STATE_PREFIX)) {
     const answer = inputResponses?.[QUESTION] as JsonObject | undefined;
-    const resumed = relay.held.resume(state.slice(STATE_PREFIX.length), identity, answer, context.signal);
+    const resume = [state.slice(STATE_PREFIX.length), identity, answer, context.signal] as const;
+    const resumed = await (relay.held.resume(...resume) ?? relay.elsewhere?.resume(...resume));
     if (!resumed) throw new UpstreamUnavailable('The paused call expired', 'Call the tool again.');
-    outcome = await resumed;
+    outcome = resumed;
   } else {
     outcome = await relay.held.start(identity, context.signal, (ask, signal) => {
       const client = callingClient(context, protocol, server, ask);

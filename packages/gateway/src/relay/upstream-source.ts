@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Availability,
   CallContext,
@@ -9,11 +10,24 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { allSteps, cleanText, isObject, stepsInSlices, toolHash } from '@foldout/core/internal';
+import {
+  allSteps,
+  appPage,
+  cleanText,
+  completedInput,
+  isObject,
+  overlayOf,
+  stepsInSlices,
+  toolHash,
+  upstreamTool,
+  withAppPage,
+} from '@foldout/core/internal';
 import { readToolsInSteps } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
+import type { ServerOverlays } from '../config/overlays.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { CachedCalls } from './cached-calls.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 import { SentDefinitions } from './sent-definitions.ts';
@@ -21,13 +35,18 @@ import { supportsTasks } from './task-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
+  /** The same, as clients may see its results. */
+  readonly calls: Upstream;
   readonly config: ServerConfig;
+  readonly overlays?: ServerOverlays | undefined;
   readonly relay: Relay;
   /** Why a tool may not be used, and what to do; undefined if it may. `sent`: its definition as the server sent it. */
   readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
   readonly onWarning: (message: string) => void;
   /** The instructions of the server, unless they wait for approval. */
   readonly instructions: () => string | undefined;
+  /** The URI of an app's page in the gateway's list of resources. */
+  readonly pageUri: (own: string) => string;
   /** What the server is for, as far as the configuration says it. */
   readonly about?: string | undefined;
 }
@@ -43,15 +62,20 @@ const PART = 1_000;
 export class UpstreamSource implements ToolSource {
   readonly server: string;
   readonly #parts: UpstreamSourceParts;
+  readonly #cached: CachedCalls | undefined;
   readonly #listeners = new Set<(change: SourceChange) => void>();
   #tools: ReadonlyMap<string, Tool> = new Map();
   #sent = new SentDefinitions([]);
   #rereads = 0;
+  #overlays: ServerOverlays | undefined;
+  #problems: readonly string[] = [];
   #loading: Promise<void> | undefined;
 
   constructor(parts: UpstreamSourceParts) {
     this.#parts = parts;
     this.server = parts.upstream.name;
+    this.#cached = parts.config.cache && new CachedCalls(parts.config, parts.onWarning);
+    this.#overlays = parts.overlays;
   }
 
   tools(): Iterable<Tool> {
@@ -63,22 +87,47 @@ export class UpstreamSource implements ToolSource {
   }
 
   validate(tool: Tool, input: JsonObject): Validated {
-    return checkInput(tool.inputSchema, input);
+    const shown = checkInput(tool.inputSchema, input);
+    const upstream = upstreamTool(tool);
+    if (upstream === tool || !shown.valid) return shown;
+    const completed = completedInput(tool, input);
+    return completed.valid ? checkInput(upstream.inputSchema, completed.value as JsonObject) : completed;
   }
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
-    const { upstream, relay } = this.#parts;
-    const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(tool.name) : 'forbidden';
-    return relayCall(upstream, relay, { name: tool.name, input: input as JsonObject, tasks }, context);
+    const { upstream, calls, relay } = this.#parts;
+    const { name } = upstreamTool(tool);
+    const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(name) : 'forbidden';
+    const call = () => relayCall(calls, relay, { name, input: input as JsonObject, tasks }, context);
+    return this.#cached ? this.#cached.call(tool, input, context, call) : call();
+  }
+
+  /** Parts of the overlays that have no effect, or need another look. */
+  get overlayProblems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get hasOverlays(): boolean {
+    return this.#overlays !== undefined;
+  }
+
+  /** Applies other overlays. Returns at once if they are the same. */
+  async setOverlays(overlays: ServerOverlays | undefined): Promise<void> {
+    if (isDeepStrictEqual(overlays, this.#overlays)) return;
+    this.#overlays = overlays;
+    await this.rereadInSlices();
   }
 
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
-    return this.#sent.get(tool.name);
+    const sent = this.#sent.get(upstreamTool(tool).name);
+    const page = tool.app && appPage(sent);
+    const listed = page && this.#parts.pageUri(page);
+    return sent && listed !== page ? withAppPage(sent, listed as string) : sent;
   }
 
   instructions(): string | undefined {
-    return cleanText(this.#parts.instructions(), MAX_INSTRUCTIONS);
+    return this.#overlays?.server?.instructions ?? cleanText(this.#parts.instructions(), MAX_INSTRUCTIONS);
   }
 
   fits({ outputSchema }: Tool, output: unknown): boolean {
@@ -86,7 +135,7 @@ export class UpstreamSource implements ToolSource {
   }
 
   availability(tool: Tool): Availability {
-    const withheld = tool.enabled ? undefined : this.#parts.withheld(tool);
+    const withheld = tool.enabled ? undefined : this.#parts.withheld(upstreamTool(tool));
     if (withheld) return { state: 'needs-approval', todo: withheld };
     const { state, todo } = this.#parts.upstream.status;
     return { state, todo };
@@ -151,15 +200,20 @@ export class UpstreamSource implements ToolSource {
 
   *#readAgain(): Generator<void, Reread> {
     const { upstream, config, withheld, onWarning } = this.#parts;
+    const overlays = this.#overlays;
     const [before, sentBefore] = [this.#tools, this.#sent];
     const definitions = upstream.manifest ? definitionsOf(upstream.manifest) : [];
-    const { tools, dropped } = yield* readToolsInSteps(upstream.name, definitions, config, withheld);
+    const settings = { config, overlays };
+    const { tools, dropped, problems } = yield* readToolsInSteps(upstream.name, definitions, settings, withheld);
     if (dropped > 0) onWarning(`${upstream.name}: ${dropped} tools have no usable name and were left out`);
+    for (const problem of problems) if (!this.#problems.includes(problem)) onWarning(problem);
+    this.#problems = problems;
     const sent = new SentDefinitions(definitions);
     const changed: string[] = [];
     for (const tool of tools.values()) {
       yield;
-      if (!isSame(before.get(tool.name), tool) || !sent.isSame(tool.name, sentBefore)) changed.push(tool.name);
+      const { name } = upstreamTool(tool);
+      if (!isSame(before.get(tool.name), tool) || !sent.isSame(name, sentBefore)) changed.push(tool.name);
     }
     return { tools, sent, changed };
   }
@@ -193,5 +247,7 @@ function withoutName(message: string, server: string): string {
 }
 
 function isSame(before: Tool | undefined, after: Tool): boolean {
-  return before !== undefined && toolHash(before) === toolHash(after);
+  // An overlay can change what is sent and nothing that is shown.
+  const [was, is] = [before && overlayOf(before)?.overlay, overlayOf(after)?.overlay];
+  return before !== undefined && toolHash(before) === toolHash(after) && isDeepStrictEqual(was, is);
 }

@@ -11,6 +11,7 @@ import { QuotaFiles } from './quota-files.ts';
 import { ScriptFiles } from './script-files.ts';
 import { secretCipher } from './secret-store.ts';
 import type { SharedState, StateChange } from './shared-state.ts';
+import { TicketFiles } from './ticket-files.ts';
 
 /** The state of one machine, in a folder of its user. Other processes, such as `foldout approve`, may use it concurrently. */
 export class FileState implements SharedState {
@@ -21,6 +22,7 @@ export class FileState implements SharedState {
   readonly documents: DocumentFiles;
   readonly scripts: ScriptFiles;
   readonly quotas: QuotaFiles;
+  readonly tickets: TicketFiles;
   readonly encrypts = true;
   readonly #folders: Readonly<Record<'approvals' | 'credentials' | 'documents', string>>;
   readonly #listeners = new Set<(change: StateChange) => void>();
@@ -37,6 +39,7 @@ export class FileState implements SharedState {
     this.quotas = new QuotaFiles(join(folder, 'quotas'));
     const cipher = secretCipher(folder);
     this.scripts = new ScriptFiles(join(folder, 'scripts'), cipher);
+    this.tickets = new TicketFiles(join(folder, 'tickets'), cipher);
     this.approvals = new ApprovalLog(this.#folders.approvals, this.#withoutEvent('approvals'));
     this.credentials = new CredentialFiles(this.#folders.credentials, cipher, this.#withoutEvent('credentials'));
     this.documents = new DocumentFiles(this.#folders.documents, this.#withoutEvent('documents'));

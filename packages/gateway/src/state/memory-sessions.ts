@@ -1,19 +1,18 @@
-import { LRUCache } from 'lru-cache';
+import { FairCache } from '@foldout/core/internal';
 import { type EnabledTools, SESSION_IDLE_MS, type SessionRecord, type Sessions } from './shared-state.ts';
 
 const MAX_SESSIONS = 10_000;
 
 /** Sessions of one process, in memory. After a restart, a client opens a new session. */
 export class MemorySessions implements Sessions {
-  readonly #sessions: LRUCache<string, SessionRecord & { enabled: readonly string[] }>;
+  readonly #sessions: FairCache<SessionRecord & { enabled: readonly string[] }>;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#sessions = new LRUCache({
+  constructor(now?: () => number) {
+    this.#sessions = new FairCache({
       max: MAX_SESSIONS,
-      ttl: SESSION_IDLE_MS,
-      updateAgeOnGet: true,
-      ttlResolution: 0,
-      perf: { now },
+      idleMs: SESSION_IDLE_MS,
+      ownerOf: ({ principal }) => principal,
+      now,
     });
   }
 

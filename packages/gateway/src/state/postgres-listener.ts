@@ -4,7 +4,7 @@ import type { StateChange } from './shared-state.ts';
 export const CHANNEL = 'foldout_state';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
-const KINDS: readonly StateChange['kind'][] = ['approvals', 'credentials', 'session-ended', 'documents'];
+const KINDS: readonly StateChange['kind'][] = ['approvals', 'credentials', 'session-ended', 'documents', 'mail'];
 
 /** Receives the changes of other gateways over LISTEN, on its own connection. Reconnects with back-off. */
 export class PostgresListener {

@@ -2,8 +2,10 @@ import { AUDIT_TABLES } from './audit-table.ts';
 import { ASK_TABLES } from './postgres-asks.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { DOCUMENT_TABLES } from './postgres-documents.ts';
+import { MAIL_TABLES } from './postgres-mail.ts';
 import { QUOTA_TABLES } from './postgres-quotas.ts';
 import { SCRIPT_TABLES } from './postgres-scripts.ts';
+import { TICKET_TABLES } from './postgres-tickets.ts';
 
 /** Key of the advisory lock; all gateways must use the same. */
 const LOCK = 0x666f6c64;
@@ -53,6 +55,8 @@ const ADDED_TABLES: Readonly<Record<string, string>> = {
   ...QUOTA_TABLES,
   ...DOCUMENT_TABLES,
   ...AUDIT_TABLES,
+  ...TICKET_TABLES,
+  ...MAIL_TABLES,
 };
 
 /**

@@ -1,9 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../test/fixtures/postgres.mjs';
+import type { Letter } from './mail.ts';
 import { StateUnavailable } from './postgres-connection.ts';
 import { openPostgresState } from './postgres-state.ts';
+import { SecretCipher } from './secret-cipher.ts';
 import type { SharedState, StateChange } from './shared-state.ts';
+
+const KEY = Buffer.alloc(32, 7);
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -149,6 +153,67 @@ describe('sessions in the database', () => {
     const heard = nextChange(other, ({ kind }) => kind === 'session-ended');
     await one.sessions.remove('s');
     expect(await heard).toEqual({ kind: 'session-ended', key: 's' });
+  });
+});
+
+describe('letters between replicas', () => {
+  function received(state: SharedState, count: number): Promise<Letter[]> {
+    return new Promise((resolve) => {
+      const letters: Letter[] = [];
+      state.mail?.subscribe((letter) => {
+        letters.push(letter);
+        if (letters.length === count) resolve(letters);
+      });
+    });
+  }
+
+  it('reach the others in order, whatever their size, and never the sender', async () => {
+    const url = await server.createDatabase();
+    await using one = await openPostgresState(url);
+    await using other = await openPostgresState(url);
+    one.mail?.subscribe(() => expect.unreachable());
+    const letters = received(other, 20);
+    const sent = Array.from({ length: 20 }, (_, n) => ({
+      to: 'session:1',
+      message: { n, text: '\0'.repeat(n * 1_000) },
+    }));
+    for (const letter of sent) await one.mail?.send(letter);
+    expect(await letters).toEqual(sent);
+  });
+
+  it('are read later by a replica that could not listen', async () => {
+    const url = await server.createDatabase();
+    await using one = await openPostgresState(url);
+    await using other = await openPostgresState(url);
+    const letters = received(other, 3);
+    for (const n of [1, 2, 3]) {
+      await server.dropConnections(url);
+      await one.mail?.send({ to: 'session:1', message: n });
+    }
+    expect((await letters).map(({ message }) => message)).toEqual([1, 2, 3]);
+  });
+
+  it('with a topic are kept for later readers: the last of each topic', async () => {
+    const url = await server.createDatabase();
+    await using one = await openPostgresState(url);
+    await using other = await openPostgresState(url);
+    await one.mail?.send({ to: 'session:1', message: 'debug', topic: 'level' });
+    await one.mail?.send({ to: 'session:1', message: 'subscribe', topic: 'resource a' });
+    await one.mail?.send({ to: 'session:1', message: 'cancel' });
+    await other.mail?.send({ to: 'session:1', message: 'error', topic: 'level' });
+    await one.mail?.send({ to: 'session:2', message: 'info', topic: 'level' });
+    expect((await other.mail?.lasting('session:1'))?.map(({ message }) => message)).toEqual(['subscribe', 'error']);
+  });
+
+  it('are encrypted in the database where there is a key', async () => {
+    const url = await server.createDatabase();
+    const cipher = new SecretCipher({ place: 'a test', shared: true, current: () => KEY, all: () => [KEY] });
+    await using one = await openPostgresState(url, { cipher });
+    await using other = await openPostgresState(url, { cipher });
+    const letters = received(other, 1);
+    await one.mail?.send({ to: 'call:1', message: { answer: 'my password' } });
+    expect(await letters).toEqual([{ to: 'call:1', message: { answer: 'my password' } }]);
+    expect(JSON.stringify(await query(url, 'SELECT * FROM foldout.letters'))).not.toContain('password');
   });
 });
 

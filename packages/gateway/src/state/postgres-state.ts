@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { AuditTable } from './audit-table.ts';
 import { PostgresAsks } from './postgres-asks.ts';
 import { POSTGRES_DEFAULTS, PostgresConnection, placeOf } from './postgres-connection.ts';
+import { PostgresCredentials } from './postgres-credentials.ts';
 import { PostgresDocuments } from './postgres-documents.ts';
 import { CHANNEL, PostgresListener } from './postgres-listener.ts';
+import { PostgresMail } from './postgres-mail.ts';
 import { PostgresQuotas } from './postgres-quotas.ts';
 import { migrate } from './postgres-schema.ts';
 import { PostgresScripts } from './postgres-scripts.ts';
+import { PostgresTickets } from './postgres-tickets.ts';
 import { type Cipher, NO_CIPHER } from './secret-cipher.ts';
 import {
   type Approval,
   type Approvals,
-  type Credentials,
   type EnabledTools,
   SESSION_IDLE_MS,
   type Sessions,
@@ -74,27 +76,36 @@ class PostgresState implements SharedState {
   readonly asks: PostgresAsks;
   readonly scripts: PostgresScripts;
   readonly quotas: PostgresQuotas;
+  readonly tickets: PostgresTickets;
+  readonly credentials: PostgresCredentials;
   readonly auditTable: AuditTable;
   readonly encrypts: boolean;
   readonly documents: PostgresDocuments;
+  readonly mail: PostgresMail;
   readonly #connection: PostgresConnection;
-  readonly #cipher: Cipher;
   readonly #listener: PostgresListener;
   readonly #listeners = new Set<(change: StateChange) => void>();
   /** Identifies this gateway in notifications, so that it ignores its own. */
   readonly #origin = randomUUID();
-  #sweptAt = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(connection: PostgresConnection, cipher: Cipher, listen: Listen) {
     this.#connection = connection;
-    this.#cipher = cipher;
     this.encrypts = cipher.encrypts;
     this.auditTable = new AuditTable(connection);
     this.quotas = new PostgresQuotas(connection);
     this.scripts = new PostgresScripts(connection, cipher);
+    this.tickets = new PostgresTickets(connection, cipher);
     this.asks = new PostgresAsks(connection);
+    this.credentials = new PostgresCredentials(connection, cipher, (sql, values) =>
+      this.#changed(sql, values, 'credentials'),
+    );
     this.documents = new PostgresDocuments(connection, (sql, values) => this.#changed(sql, values, 'documents'));
+    this.mail = new PostgresMail(connection, cipher, this.#origin, (sql, values, kind) =>
+      this.#changed(sql, values, kind),
+    );
     this.#listener = listen(this.#origin, (change) => {
+      if (change.kind === 'mail') this.mail.arrived(change.key);
       for (const listener of this.#listeners) listener(change);
     });
   }
@@ -132,36 +143,6 @@ class PostgresState implements SharedState {
       const sql = 'SELECT text FROM foldout.approved_texts WHERE server = $1 AND hash = $2';
       const [row] = await this.#connection.query<{ text: string }>(sql, [server, hash]);
       return row && (JSON.parse(row.text) as string);
-    },
-  };
-
-  readonly credentials: Credentials = {
-    load: async (key) => {
-      const sql = 'SELECT value FROM foldout.credentials WHERE key = $1';
-      const [row] = await this.#connection.query<{ value: string }>(sql, [key]);
-      return row && this.#opened(key, row.value);
-    },
-    save: (key, value) =>
-      this.#change(
-        `INSERT INTO foldout.credentials (key, value) VALUES ($1, $2)
-         ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = now() RETURNING key`,
-        // As JSON, because PostgreSQL text cannot store a NUL character.
-        [key, JSON.stringify(this.#cipher.encrypts ? { sealed: this.#cipher.seal(key, value) } : value)],
-        'credentials',
-      ),
-    remove: (key) => this.#change('DELETE FROM foldout.credentials WHERE key = $1 RETURNING key', [key], 'credentials'),
-    reseal: async () => {
-      const sql = 'SELECT key, value FROM foldout.credentials';
-      let count = 0;
-      for (const { key, value } of await this.#connection.query<{ key: string; value: string }>(sql)) {
-        const { sealed } = JSON.parse(value) as { sealed?: string };
-        if (!this.encrypts || (sealed !== undefined && !this.#cipher.isStale(sealed))) continue;
-        const text = this.#opened(key, value);
-        if (text === undefined) continue;
-        await this.credentials.save(key, text);
-        count += 1;
-      }
-      return count;
     },
   };
 
@@ -248,12 +229,6 @@ class PostgresState implements SharedState {
     );
   }
 
-  /** A value of an older version, or of a gateway without a key, is a plain text. */
-  #opened(key: string, json: string): string | undefined {
-    const value = JSON.parse(json) as string | { readonly sealed: string };
-    return typeof value === 'string' ? value : this.#cipher.open(key, value.sealed);
-  }
-
   async #change(sql: string, values: readonly unknown[], kind: StateChange['kind']): Promise<void> {
     await this.#changed(sql, values, kind);
   }
@@ -277,8 +252,8 @@ class PostgresState implements SharedState {
 
   /** Deletes expired sessions in the background. If it fails, the next run deletes them. */
   #sweep(): void {
-    if (Date.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
-    this.#sweptAt = Date.now();
+    if (performance.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = performance.now();
     const sql = "DELETE FROM foldout.sessions WHERE last_used < now() - $1 * interval '1 ms'";
     void this.#connection.query(sql, [SESSION_IDLE_MS]).catch(() => {});
   }

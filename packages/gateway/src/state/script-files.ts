@@ -44,7 +44,7 @@ export class ScriptFiles implements ScriptJournals {
       if (batches.includes(undefined)) throw new Error(`The journal ${file} cannot be decrypted. Delete it.`);
       newest = { run, batches: batches as string[], at };
     }
-    return newest;
+    return newest && { run: newest.run, batches: newest.batches };
   }
 
   async append({ key, run, position, text, last }: ScriptBatch): Promise<boolean> {

@@ -1,8 +1,10 @@
 import type { Asks } from './asks.ts';
 import type { AuditTable } from './audit-table.ts';
 import type { Documents } from './documents.ts';
+import type { Mail } from './mail.ts';
 import type { QuotaCounts } from './quota-counts.ts';
 import type { ScriptJournals } from './script-journals.ts';
+import type { Tickets } from './tickets.ts';
 
 /** An approved definition. */
 export interface Approval {
@@ -64,8 +66,8 @@ export interface EnabledTools {
 }
 
 export interface StateChange {
-  readonly kind: 'approvals' | 'credentials' | 'session-ended' | 'documents';
-  /** The server name, credential key, session id or kind of documents. `*`: notifications were lost, so every key may have changed. */
+  readonly kind: 'approvals' | 'credentials' | 'session-ended' | 'documents' | 'mail';
+  /** The server name, credential key, session id, kind of documents or id of a letter. `*`: notifications were lost, so every key may have changed. */
   readonly key: string;
 }
 
@@ -80,6 +82,9 @@ export interface SharedState extends AsyncDisposable {
   readonly documents: Documents;
   readonly scripts: ScriptJournals;
   readonly quotas: QuotaCounts;
+  readonly tickets: Tickets;
+  /** Between replicas. Absent: every session belongs to one process. */
+  readonly mail?: Mail | undefined;
   /** Absent: the audit log is in files. */
   readonly auditTable?: AuditTable | undefined;
   /** Whether credentials are encrypted. False: in a database whose gateways have no key in common. */

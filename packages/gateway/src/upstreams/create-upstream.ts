@@ -1,9 +1,6 @@
 import type { JsonObject } from '@foldout/core';
 import { definedOnly } from '@foldout/core/internal';
 import { SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
-import type { Log } from '../logging/log.ts';
-import type { Credentials } from '../state/shared-state.ts';
-import type { BackOffSettings } from './back-off.ts';
 import { ChangedLists } from './changed-lists.ts';
 import { connect } from './connect.ts';
 import type { Connection } from './connection.ts';
@@ -13,12 +10,11 @@ import { Instance } from './instance.ts';
 import { InstancePool } from './instance-pool.ts';
 import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
-import type { ManifestStore, ServerManifest } from './manifest.ts';
+import type { ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
 import { Questions } from './questions.ts';
 import { secretsHider } from './secrets.ts';
-import { type Reaper, sharedReaper } from './stdio/reaper.ts';
-import type { StdioLimits } from './stdio/stdio-transport.ts';
+import { sharedReaper } from './stdio/reaper.ts';
 import type {
   AuthorizeOptions,
   CallingClient,
@@ -27,28 +23,9 @@ import type {
   UpstreamEvent,
   UpstreamListener,
   UpstreamStatus,
+  WebSignIn,
 } from './upstream.ts';
-
-export interface UpstreamOptions {
-  readonly name: string;
-  readonly config: ServerConfig;
-  readonly manifests: ManifestStore;
-  readonly credentials: Credentials;
-  readonly log: Log;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Default: the reaper that all upstreams of this process share. */
-  readonly reaper?: Reaper | undefined;
-  readonly backOff?: Partial<BackOffSettings> | undefined;
-  readonly stdioLimits?: Partial<StdioLimits> | undefined;
-  /** The limit of instances when the server has `instances: "per-session"`. */
-  readonly maxInstances?: number | undefined;
-  /**
-   * Set if the clients of the gateway have different working folders: the folder of its first client. A server that may
-   * depend on its working folder then has an instance for each folder. Default: all processes start in the folder of the
-   * gateway.
-   */
-  readonly folder?: string | undefined;
-}
+import type { UpstreamOptions } from './upstream-options.ts';
 
 const MAX_WARNINGS = 100;
 
@@ -89,7 +66,7 @@ class ConfiguredUpstream implements Upstream {
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
     this.#questions = new Questions(options.name, options.config);
     this.#hide = secretsHider(options.config);
-    this.#failures = new FailureText(options.name, options.config, this.#hide);
+    this.#failures = new FailureText(options.name, options.config, this.#hide, options.accountsUrl);
     this.#accounts = new Accounts(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
       onManifest: async (manifest) => {
@@ -199,6 +176,19 @@ class ConfiguredUpstream implements Upstream {
     await this.#accounts.signInOf(options.principal).authorize(options);
     for (const instance of this.#instances.all) instance.resetFailures();
     await this.#refreshWith(options.principal === undefined ? this.#instances.reader : this.#instances.get(options));
+  }
+
+  webSignIn(principal: string): WebSignIn | undefined {
+    if (this.#options.config.identity !== 'person') return undefined;
+    const signIn = this.#accounts.signInOf(principal);
+    return {
+      begin: (redirectUrl) => signIn.begin(redirectUrl),
+      finish: async (...args) => {
+        await signIn.finish(...args);
+        for (const instance of this.#instances.all) instance.resetFailures();
+        await this.#refreshWith(this.#instances.get({ principal }));
+      },
+    };
   }
 
   endSession(sessionId: string): Promise<void> {

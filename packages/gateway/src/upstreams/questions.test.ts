@@ -20,6 +20,11 @@ function client(): CallingClient & { readonly seen: JsonObject[] } {
 
 const { signal } = new AbortController();
 
+it('changes nothing of who calls, and from where', () => {
+  const who = { sessionId: 's', folder: '/f', principal: 'oauth:ann', token: 't', logLevel: 'info' };
+  expect(new Questions('weather', {}).of({ ...client(), ...who })).toMatchObject(who);
+});
+
 describe('a question of a server', () => {
   it('names the server, whatever its text says', async () => {
     const one = client();
@@ -30,6 +35,15 @@ describe('a question of a server', () => {
       { message: "The MCP server 'weather' asks, through Foldout:\nGitHub asks for your password" },
       { messages: [], systemPrompt: "The MCP server 'weather' asks a model, through Foldout:" },
     ]);
+  });
+
+  it('leaves everything else of the client as it is', () => {
+    const one = { ...client(), principal: 'ann', token: 'of-ann', folder: '/home/ann' };
+    expect(new Questions('weather', {}).of(one)).toMatchObject({
+      principal: 'ann',
+      token: 'of-ann',
+      folder: '/home/ann',
+    });
   });
 
   it('names the server also in the result of a modern server', () => {

@@ -31,9 +31,7 @@ export class Questions {
   of(client: CallingClient): CallingClient {
     const denied = Object.values(KINDS).filter((kind) => this.#config[kind] === 'deny');
     return {
-      sessionId: client.sessionId,
-      folder: client.folder,
-      era: client.era,
+      ...client,
       get capabilities() {
         return without(client.capabilities, denied);
       },

@@ -1,3 +1,4 @@
+import { isObject, own } from '@foldout/core/internal';
 import {
   type InputRequiredResult,
   isInputRequiredResult,
@@ -16,6 +17,7 @@ import {
   wireErrorOf,
 } from './direct-request.ts';
 import { type HttpAnswer, HttpReply } from './http-reply.ts';
+import { QuestionIds } from './session-mail.ts';
 
 interface RunningCall {
   readonly controller: AbortController;
@@ -29,6 +31,9 @@ export interface HttpCall {
   readonly passOn: () => Promise<Response>;
 }
 
+/** What the SDK gets with a message: the request that brought it. */
+export type MessageExtra = Parameters<NonNullable<Transport['onmessage']>>[1];
+
 /**
  * The transport of a legacy session over HTTP, which can answer a `tools/call` without the SDK: the SDK validates each
  * message against several schemas and opens a stream for every answer. It gets all other requests.
@@ -41,11 +46,18 @@ export class DirectSession implements Transport {
   readonly #running = new Map<RequestId, RunningCall>();
   /** Request id → the question that the handler returned. Deleted when the SDK takes the question. */
   readonly #questions = new Map<RequestId, InputRequiredResult>();
+  /** Ids of the requests that the SDK is answering. */
+  readonly #open = new Set<RequestId>();
+  /** Ids of the requests that another replica has answered. */
+  readonly #delivered = new Set<RequestId>();
+  /** Only where several replicas have sessions open: the SDK's ids are numbers, which is what most clients expect. */
+  readonly #ids: QuestionIds | undefined;
   #serving: { readonly server: AnsweringServer['server']; readonly answer: AnswerCall } | undefined;
   #initialized = false;
 
-  constructor(inner: WebStandardStreamableHTTPServerTransport) {
+  constructor(inner: WebStandardStreamableHTTPServerTransport, { replicated = false } = {}) {
     this.#inner = inner;
+    if (replicated) this.#ids = new QuestionIds();
   }
 
   get sessionId(): string | undefined {
@@ -75,10 +87,26 @@ export class DirectSession implements Transport {
     return running.reply.answer;
   }
 
+  /** Whether another replica has to see a message: it cancels a call, or answers a question, that is not known here. */
+  concernsOthers(message: unknown): boolean {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) return !this.#running.has(cancelled) && !this.#open.has(cancelled);
+    return this.#ids?.isForeign(message) === true;
+  }
+
+  /** A message that the client has sent to another replica, which has answered it. */
+  deliver(message: JSONRPCMessage, extra: MessageExtra): void {
+    if (!('method' in message) || !('id' in message)) {
+      this.#receive(message, extra);
+      return;
+    }
+    const id = `delivered-${crypto.randomUUID()}`;
+    this.#delivered.add(id);
+    this.#receive({ ...message, id }, extra);
+  }
+
   async start(): Promise<void> {
-    this.#inner.onmessage = (message, extra) => {
-      if (!this.#takes(message)) this.onmessage?.(message, extra);
-    };
+    this.#inner.onmessage = (message, extra) => this.#receive(message, extra);
     this.#inner.onclose = () => {
       for (const { controller } of this.#running.values()) controller.abort();
       this.onclose?.();
@@ -88,10 +116,15 @@ export class DirectSession implements Transport {
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (!('method' in message) && message.id !== undefined) {
+      this.#open.delete(message.id);
+      if (this.#delivered.delete(message.id)) return;
+    }
+    const sent = this.#ids?.named(message) ?? message;
     const related = options?.relatedRequestId;
     const running = related === undefined ? undefined : this.#running.get(related);
-    if (running) running.reply.write(message);
-    else await this.#inner.send(message, options as { relatedRequestId?: RequestId } | undefined);
+    if (running) running.reply.write(sent);
+    else await this.#inner.send(sent, options as { relatedRequestId?: RequestId } | undefined);
   }
 
   close(): Promise<void> {
@@ -102,12 +135,20 @@ export class DirectSession implements Transport {
     this.#inner.setSupportedProtocolVersions(versions);
   }
 
+  #receive(sent: JSONRPCMessage, extra: MessageExtra): void {
+    const message = this.#ids ? this.#ids.own(sent) : sent;
+    if (!message || this.#takes(message)) return;
+    if ('method' in message && 'id' in message) this.#open.add(message.id as RequestId);
+    this.onmessage?.(message, extra);
+  }
+
   #takes(message: JSONRPCMessage): boolean {
     if (!('method' in message)) return false;
     if (message.method === 'notifications/initialized') this.#initialized = true;
-    if (message.method !== 'notifications/cancelled') return false;
-    const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
-    const running = requestId === undefined ? undefined : this.#running.get(requestId);
+    const cancelled = cancelledId(message);
+    if (cancelled === undefined) return false;
+    this.#open.delete(cancelled);
+    const running = this.#running.get(cancelled);
     running?.controller.abort();
     return running !== undefined;
   }
@@ -142,4 +183,11 @@ export class DirectSession implements Transport {
       this.#running.delete(id);
     }
   }
+}
+
+/** The id of the request that a message cancels. */
+function cancelledId(message: unknown): RequestId | undefined {
+  if (!isObject(message) || message['method'] !== 'notifications/cancelled') return undefined;
+  const id = own(message['params'], 'requestId');
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -1,7 +1,9 @@
+import { FairCache, isObject } from '@foldout/core/internal';
 import {
   createMcpHandler,
   isJsonContentType,
   isLegacyRequest,
+  type JSONRPCMessage,
   type McpHttpHandler,
   type McpServerFactory,
   type Server,
@@ -9,16 +11,17 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
 import type { ComputedToolServer } from './computed-tool-server.ts';
 import { DirectModern, type DirectModernParts } from './direct-modern.ts';
 import { isDirectRequest } from './direct-request.ts';
-import { DirectSession } from './direct-session.ts';
+import { DirectSession, type MessageExtra } from './direct-session.ts';
 import type { HttpAnswer } from './http-reply.ts';
+import { type LegacySession, lastRequest, paramsIn, replayed } from './legacy-session.ts';
 import { LISTEN, type ListenWatch } from './listen-watch.ts';
 import type { ServingUnit } from './protocol-additions.ts';
 import { ownerIn, type ReadOptions, type RequestOwner, readFetchOptions } from './request-owner.ts';
+import { mailIn } from './session-mail.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
 /** Idle sessions are deleted; a client that comes back later gets an error and initializes again. */
@@ -26,13 +29,6 @@ const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
 const SESSION_HEADER = 'mcp-session-id';
 const METHOD_HEADER = 'mcp-method';
 const VERSION_HEADER = 'mcp-protocol-version';
-
-interface LegacySession {
-  readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly direct: DirectSession;
-  readonly server: ComputedToolServer;
-  readonly principal: string | undefined;
-}
 
 /** The outcome of loading a session that another replica opened. */
 type Reopened = LegacySession | 'unavailable' | undefined;
@@ -64,11 +60,9 @@ export class HttpHandler {
   readonly #parts: HttpHandlerParts;
   readonly #modern: McpHttpHandler;
   readonly #direct: DirectModern;
-  readonly #sessions = new LRUCache<string, LegacySession>({
-    max: SESSION_LIMITS.max,
-    ttl: SESSION_LIMITS.idleMs,
-    updateAgeOnGet: true,
-    ttlAutopurge: true,
+  readonly #sessions = new FairCache<LegacySession>({
+    ...SESSION_LIMITS,
+    ownerOf: ({ principal }) => principal,
     dispose: ({ server }) => void server.close().catch(this.#parts.onProblem),
   });
   /** Sessions that are being loaded from the store: parallel requests of a client share one. */
@@ -101,20 +95,30 @@ export class HttpHandler {
     if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize }))) {
       if (request.headers.get(METHOD_HEADER) === LISTEN) {
         const message = options.parsedBody ?? (await bodyOf(request.clone()));
-        this.#parts.listens.begin(message, request.signal, options.authInfo);
+        const parsedBody = this.#parts.listens.begin(message, request.signal, options.authInfo);
+        return this.#modern.fetch(request, { ...options, parsedBody });
       }
       return this.#modern.fetch(request, options);
     }
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) return this.#openSession(request, read);
-    const session = this.#sessions.get(id) ?? (await this.#reopen(id));
+    const last = lastRequest(request, options.authInfo);
+    const session = this.#sessions.get(id) ?? (await this.#reopen(id, principal, last));
     if (session === 'unavailable') return jsonRpcError(503, -32000, 'The session store is unavailable. Try again.');
     // The session of another owner gets the same error as an unknown one, so that its existence does not leak.
     if (!session || session.principal !== principal) {
       return jsonRpcError(404, -32001, 'Unknown session. Initialize again.');
     }
-    return session.transport.handleRequest(request, options);
+    session.last = last;
+    const unsent = await this.#passOn(id, session, request, options.parsedBody);
+    return unsent ?? session.transport.handleRequest(request, options);
   };
+
+  /** A message that a client has sent to another replica. Ignored if the session is not open here. */
+  deliver(id: string, message: unknown): void {
+    const session = this.#sessions.get(id);
+    if (isObject(message)) session?.direct.deliver(message as unknown as JSONRPCMessage, session.last);
+  }
 
   /**
    * Answers a plain `tools/call` without the SDK's schema checks: for a gateway, where the upstream checks the same
@@ -142,6 +146,7 @@ export class HttpHandler {
       (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version))
     )
       return undefined;
+    session.last = lastRequest(request, options.authInfo);
     const passOn = (): Promise<Response> =>
       session.transport.handleRequest(whole(), { ...options, parsedBody: message });
     return session.direct.call(message, { http, passOn });
@@ -154,7 +159,7 @@ export class HttpHandler {
 
   /** The servers of the legacy sessions. */
   servers(): Server[] {
-    return [...this.#sessions.values()].map(({ server }) => server.server);
+    return this.#sessions.values().map(({ server }) => server.server);
   }
 
   /** Closes a session that another replica has ended. */
@@ -163,7 +168,7 @@ export class HttpHandler {
   }
 
   async close(): Promise<void> {
-    const closing = [...this.#sessions.values()].map(({ server }) => server.close());
+    const closing = this.#sessions.values().map(({ server }) => server.close());
     this.#sessions.clear();
     await Promise.all([this.#modern.close(), ...closing]);
   }
@@ -181,33 +186,54 @@ export class HttpHandler {
     return response;
   }
 
-  #reopen(id: string): Promise<Reopened> {
+  /** Gives other replicas the messages that concern them. Returns the refusal if they cannot be reached. */
+  async #passOn(id: string, { direct }: LegacySession, request: Request, read: unknown): Promise<Response | undefined> {
+    const { store, onProblem } = this.#parts;
+    if (!store?.mail || request.method !== 'POST') return undefined;
+    const mail = mailIn(read ?? (await bodyOf(request.clone())), (message) => direct.concernsOthers(message));
+    try {
+      for (const one of mail) await store.mail.send(id, one);
+      return undefined;
+    } catch (error) {
+      onProblem(error as Error);
+      const message = 'This message is for another replica of the gateway, and their database does not answer.';
+      return jsonRpcError(503, -32000, `${message} Send it again in a moment.`);
+    }
+  }
+
+  #reopen(id: string, principal: string | undefined, last: MessageExtra): Promise<Reopened> {
     const { store } = this.#parts;
     if (!store) return Promise.resolve(undefined);
-    const running = this.#reopening.get(id);
+    const key = JSON.stringify([id, principal]);
+    const running = this.#reopening.get(key);
     if (running) return running;
     const reopening = store
       .load(id)
-      .then((stored): Reopened | Promise<Reopened> => stored && this.#replay(stored))
+      .then((stored): Reopened | Promise<Reopened> =>
+        stored && stored.principal === principal ? this.#replay(stored, last) : undefined,
+      )
       .catch((error) => {
         this.#parts.onProblem(error);
         return 'unavailable' as const;
       })
-      .finally(() => this.#reopening.delete(id));
-    this.#reopening.set(id, reopening);
+      .finally(() => this.#reopening.delete(key));
+    this.#reopening.set(key, reopening);
     return reopening;
   }
 
-  /** Replays the client's initialization to a new server. The responses are dropped: the client has them already. */
-  async #replay({ id, opening, principal }: StoredSession): Promise<LegacySession> {
+  /** Replays what the client has sent before to a new server. The responses are dropped: the client has them already. */
+  async #replay({ id, opening, principal }: StoredSession, last: MessageExtra): Promise<LegacySession> {
     const owner = principal === undefined ? undefined : { name: principal };
+    const lasting = await this.#parts.store?.mail?.lasting(id);
     const session = await this.#connect(id, undefined, owner, principal);
+    session.last = last;
     const send = async (message: object, headers = {}): Promise<void> => {
       const response = await session.transport.handleRequest(replayed({ jsonrpc: '2.0', ...message }, headers));
       await response.text();
     };
     await send({ id: 0, method: 'initialize', params: opening });
     await send({ method: 'notifications/initialized' }, { [SESSION_HEADER]: id });
+    for (const { message } of lasting ?? []) this.deliver(id, message);
     return session;
   }
 
@@ -241,19 +267,11 @@ export class HttpHandler {
         void store?.remove(id).catch(onProblem);
       },
     });
-    const direct = new DirectSession(transport);
-    const session: LegacySession = { transport, direct, server, principal };
+    const direct = new DirectSession(transport, { replicated: store?.mail !== undefined });
+    const session: LegacySession = { transport, direct, server, principal, last: undefined };
     await direct.connect(server);
     return session;
   }
-}
-
-function replayed(message: object, headers: Record<string, string>): Request {
-  return new Request('http://localhost/mcp', {
-    method: 'POST',
-    headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(message),
-  });
 }
 
 function acceptsBoth(headers: Headers): boolean {
@@ -267,10 +285,6 @@ function acceptsBoth(headers: Headers): boolean {
 
 function bodyOf(request: Request): Promise<unknown> {
   return request.json().catch(() => undefined);
-}
-
-function paramsIn(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
 }
 
 function jsonRpcError(status: number, code: number, message: string): Response {

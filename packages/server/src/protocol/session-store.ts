@@ -14,6 +14,23 @@ export interface SessionStore {
   remove(id: string): Promise<void>;
   /** The tools that searches of `dynamic` have added to the lists of sessions. Absent: each replica has its own. */
   readonly enabledTools?: EnabledToolStore;
+  /** Between the replicas that have a session open. Absent: a message that reaches the wrong replica has no effect. */
+  readonly mail?: SessionMail;
+}
+
+/** Passes messages of clients on to other replicas, which give them to `deliver` of their server. */
+export interface SessionMail {
+  /** Resolves when no replica can miss the message, also one that reads it later. */
+  send(session: string, mail: ClientMail): Promise<void>;
+  /** The messages with a topic, in the order in which they were sent: the last of each topic. */
+  lasting(session: string): Promise<readonly ClientMail[]>;
+}
+
+/** A JSON-RPC message of a client that concerns another replica too. */
+export interface ClientMail {
+  readonly message: unknown;
+  /** Set for what lasts as long as the session (a log level, a subscription): a replica that opens it later reads it too. */
+  readonly topic?: string | undefined;
 }
 
 /** Tool ids by session. An ended session has none. */

@@ -14,8 +14,8 @@ import { type SurfaceTool, SurfaceTools } from './surface-tools.ts';
 
 /** Accepted, and not listed: `risk` says the same in fewer tokens. */
 const HIDDEN = ['includeMutation'] as const;
-/** Fields that are listed only if contexts are configured: without contexts they have no effect. */
-const HIDDEN_WITHOUT_CONTEXTS = [...HIDDEN, 'context'] as const;
+/** Fields that are listed only where they have an effect: where contexts are configured, where there is more than tools. */
+const HIDDEN_BY_DEFAULT = [...HIDDEN, 'context', 'kind'] as const;
 
 /** The tools that find and run all other tools. A model reads every text here on every request: keep it short. */
 function metaTools(): SurfaceTool[] {
@@ -82,9 +82,9 @@ const PIPE = {
   action: (input: z.infer<typeof pipeInput>) => ({ kind: 'pipe', input }),
 } as const satisfies SurfaceTool;
 
-/** The schemas of the meta-tools as they are listed without contexts. The build writes them to listed-schemas.ts. */
+/** The schemas of the meta-tools as they are listed without contexts and kinds. The build writes them to listed-schemas.ts. */
 export function listedSchemas(): Record<string, ObjectSchema> {
-  return Object.fromEntries(metaTools().map(({ name, input }) => [name, leanSchema(input, HIDDEN_WITHOUT_CONTEXTS)]));
+  return Object.fromEntries(metaTools().map(({ name, input }) => [name, leanSchema(input, HIDDEN_BY_DEFAULT)]));
 }
 
 /** The meta-tools. Every surface accepts them, whether or not it lists them. */
@@ -93,9 +93,12 @@ export class MetaTools extends SurfaceTools {
   readonly everywhere: readonly ListedTool[];
   readonly mode: DispatchMode;
 
-  constructor({ contextual = false, mode = 'single', runsCode = false }: MetaToolsOptions = {}) {
+  constructor({ contextual = false, kinds = false, mode = 'single', runsCode = false }: MetaToolsOptions = {}) {
     const tools = [...metaTools(), ...(runsCode ? [RUN_CODE_TOOL] : [])];
-    super(tools, contextual ? { hidden: HIDDEN } : { hidden: HIDDEN_WITHOUT_CONTEXTS, listed: LISTED_SCHEMAS });
+    const hidden = [...HIDDEN, ...(contextual ? [] : ['context']), ...(kinds ? [] : ['kind'])];
+    // Only the schema of `afd-discover` has kinds, so only that one is converted at the start of a gateway.
+    const { 'afd-discover': _discover, ...others } = LISTED_SCHEMAS;
+    super(tools, { hidden, ...(!contextual && { listed: kinds ? others : LISTED_SCHEMAS }) });
     this.mode = mode;
     this.everywhere = runsCode ? this.list(RUN_CODE_TOOL.name) : [];
   }
@@ -126,6 +129,8 @@ export class MetaTools extends SurfaceTools {
 export interface MetaToolsOptions {
   /** Whether contexts are configured: then the `context` parameters are listed. */
   readonly contextual?: boolean;
+  /** Whether there is more to find than tools, such as prompts: then `kind` is listed. */
+  readonly kinds?: boolean;
   readonly mode?: DispatchMode | undefined;
   readonly runsCode?: boolean;
 }

@@ -61,7 +61,9 @@ describe('the usage prior', () => {
     using prior = usagePrior(tracker);
     await prior.refresh();
     const engine = new SearchEngine({ prior });
-    for (const server of ['github', 'gitlab']) engine.upsert(tool(server, 'create_issue'));
+    // Tools with the same texts are copies of one tool, which share a hit.
+    engine.upsert({ ...tool('github', 'create_issue'), inputSchema: { properties: { a: {} } } });
+    engine.upsert({ ...tool('gitlab', 'create_issue'), inputSchema: { properties: { b: {} } } });
     engine.upsert(tool('gitlab', 'list_labels', 'Lists the labels of a project.'));
     const [first, second] = engine.search('open a new issue', { explain: true }).hits;
     expect(first?.tool.id).toBe('gitlab/create_issue');

@@ -4,19 +4,15 @@ import { type Answer, answerCall, parseGuestJson, refusal } from './call-answer.
 import { limitError, problemError, unavailable } from './code-errors.ts';
 import type { CodeCall, CodeError, CodeLimits, CodeRequest } from './contract.ts';
 import { journalProblem } from './durable-script.ts';
-import type { Places } from './places.ts';
+import { loadModule } from './load-module.ts';
+import { PrintedText } from './printed-text.ts';
 import { readOutcome } from './read-message.ts';
+import { readValue } from './read-value.ts';
 import { RecordedCalls } from './recorded-calls.ts';
-import { resolveModule } from './resolve-module.ts';
-import type {
-  CallKind,
-  FromWorker,
-  LimitCode,
-  LoadAnswer,
-  LoadRequest,
-  ScriptSource,
-  ToWorker,
-} from './worker/protocol.ts';
+import { type OpenCall, ScriptCalls } from './script-calls.ts';
+import { ScriptTurn, type ScriptTurnParts } from './script-turn.ts';
+import { SLACK_CHARS } from './slack.ts';
+import type { CallKind, FromWorker, LimitCode, LoadRequest, ScriptSource, ToWorker } from './worker/protocol.ts';
 
 /** How a run ended, without its output and calls. */
 export interface Ended {
@@ -28,21 +24,9 @@ export interface Ended {
   readonly clean: boolean;
 }
 
-interface OpenCall {
-  name: string;
-  readonly started: number;
-  readonly chars: number;
-}
-
-/** The prelude adds brackets and names to an input, and a line end to a printed text. */
-const SLACK_CHARS = 1_000;
-
-export interface CodeRunParts {
+export interface CodeRunParts extends ScriptTurnParts {
   readonly request: CodeRequest;
   readonly limits: CodeLimits;
-  /** The semaphore of the scripts that compute, and the owner that this script counts for. */
-  readonly computing: Places;
-  readonly owner: string;
   readonly worker: { send(message: ToWorker): void; readonly sent: number };
   /** Type-checks the script. Called only when the request sets `check`. */
   check(script: ScriptSource): Promise<CodeError | undefined>;
@@ -55,31 +39,25 @@ export interface CodeRunParts {
  * the limits; this class enforces them again, in case a script has broken out of the guest.
  */
 export class CodeRun {
-  readonly #ended: CodeCall[] = [];
-  /** Calls without an answer. */
-  readonly #open = new Map<number, OpenCall>();
+  readonly #calls = new ScriptCalls();
+  readonly #printed: PrintedText;
   readonly #parts: CodeRunParts;
-  readonly #lines: string[] = [];
   readonly #stop = new AbortController();
   readonly #end: (ended: Ended) => void;
   readonly ended: Promise<Ended>;
-  /** Answers that wait until the script may compute again. */
-  readonly #answers: ToWorker[] = [];
+  readonly #turn: ScriptTurn;
   readonly #recorded: RecordedCalls | undefined;
   /** Aborts the calls of the script. */
   readonly #signal: AbortSignal;
-  #computing = false;
-  #entering = false;
   /** The guest has nothing to do until the next answer. */
   #idle = false;
   #lastCall = 0;
-  #calls = 0;
-  #openChars = 0;
-  #printedChars = 0;
   #answerChars = 0;
 
   constructor(parts: CodeRunParts) {
     this.#parts = parts;
+    this.#printed = new PrintedText(parts.limits.outputChars, parts.request.onPrint);
+    this.#turn = new ScriptTurn(parts, this.#stop.signal);
     const { journal, signal } = parts.request;
     this.#recorded = journal && new RecordedCalls(journal);
     // The calls of a suspended script go on after the run.
@@ -93,29 +71,24 @@ export class CodeRun {
     this.#end = end;
   }
 
-  /** Every call so far. A call that is open when the run ends counts as cancelled, but may have had its effect. */
+  /** See `ScriptCalls`. */
   get calls(): readonly CodeCall[] {
-    const now = performance.now();
-    const open = [...this.#open.values()]
-      .filter(({ name }) => name !== 'sleep')
-      .map(({ name, started }) => ({ name, success: false, code: 'CANCELLED', durationMs: now - started }));
-    return [...this.#ended, ...open];
+    return this.#calls.list;
   }
 
   get output(): string {
-    return this.#lines.join('\n');
+    return this.#printed.text;
   }
 
-  /** Whether the script computes. Otherwise it waits: for a tool, or for its turn. */
   get computing(): boolean {
-    return this.#computing;
+    return this.#turn.computing;
   }
 
   /** Waits for the right to compute, then starts the script. */
   async start(code: string): Promise<void> {
     const { limits, request } = this.#parts;
     const check = request.check === true;
-    await this.#enter();
+    await this.#turn.enter();
     if (this.#stop.signal.aborted) return;
     const beginning = this.#recorded?.beginning;
     this.#parts.worker.send({ type: 'run', limits, check, ...(beginning && { beginning }), body: code });
@@ -147,56 +120,21 @@ export class CodeRun {
     this.stop(limitError(code, this.#parts.limits));
   }
 
-  async #enter(): Promise<void> {
-    await this.#parts.computing.take(this.#parts.owner, this.#stop.signal);
-    this.#computing = true;
-  }
-
-  #leave(): void {
-    if (!this.#computing) return;
-    this.#computing = false;
-    this.#parts.computing.free();
-  }
-
   /** The guest waits. It keeps its place if an answer is on the way to it. */
   #wait(received: number): void {
-    if (received !== this.#parts.worker.sent || this.#answers.length > 0) return;
-    this.#leave();
+    if (received !== this.#parts.worker.sent || this.#turn.hasAnswers) return;
+    this.#turn.leave();
     this.#idle = true;
     this.#suspendIfAllWait();
   }
 
   async #load(request: LoadRequest): Promise<void> {
-    const answer = await this.#moduleOf(request);
-    if (this.#stop.signal.aborted) return;
-    const found = 'path' in answer;
-    this.#parts.worker.send({
-      type: 'module',
-      path: found ? answer.path : null,
-      body: found ? answer.source : answer.problem,
-    });
-  }
-
-  async #moduleOf({ importer, specifier }: LoadRequest): Promise<LoadAnswer> {
-    try {
-      return await resolveModule(this.#parts.request.modules, importer, specifier);
-    } catch (error) {
-      return { problem: error instanceof Error ? error.message : 'The module cannot be loaded' };
-    }
+    const answer = await loadModule(this.#parts.request.modules, request);
+    if (!this.#stop.signal.aborted) this.#parts.worker.send(answer);
   }
 
   #print(text: string): void {
-    this.#printedChars += text.length;
-    if (this.#printedChars > this.#parts.limits.outputChars + SLACK_CHARS) {
-      this.#limit('OUTPUT_LIMIT');
-      return;
-    }
-    this.#lines.push(text);
-    try {
-      this.#parts.request.onPrint?.(text);
-    } catch {
-      // An exception in `onPrint` does not affect the run, and the result still contains the text.
-    }
+    if (!this.#printed.add(text)) this.#limit('OUTPUT_LIMIT');
   }
 
   async #check(script: ScriptSource): Promise<void> {
@@ -214,14 +152,10 @@ export class CodeRun {
     const { limits, request } = this.#parts;
     if (id <= this.#lastCall) return this.lost('a call has the number of another call');
     this.#lastCall = id;
-    this.#calls += 1;
-    this.#openChars += json.length;
-    if (this.#calls > limits.calls) return this.#limit('CALL_LIMIT');
-    if (json.length > limits.inputChars + SLACK_CHARS || this.#openChars > limits.memoryBytes) {
-      return this.#limit('MEMORY_LIMIT');
-    }
-    const call = { name: kind as string, started: performance.now(), chars: json.length };
-    this.#open.set(id, call);
+    if (this.#calls.made >= limits.calls) return this.#limit('CALL_LIMIT');
+    const isTooLong = json.length > limits.inputChars + SLACK_CHARS;
+    if (isTooLong || this.#calls.openChars + json.length > limits.memoryBytes) return this.#limit('MEMORY_LIMIT');
+    const call = this.#calls.add(id, kind, json.length);
     let answer: Answer;
     try {
       const args = parseGuestJson(json) as unknown[];
@@ -264,7 +198,7 @@ export class CodeRun {
   /** Gives the script the recorded answers that are next. */
   #giveRecorded(): void {
     for (let answer = this.#recorded?.next(); answer; answer = this.#recorded?.next()) {
-      const call = this.#open.get(answer.call);
+      const call = this.#calls.open.get(answer.call);
       if (call) this.#settle(answer.call, call, answer, answer.at);
     }
   }
@@ -278,8 +212,8 @@ export class CodeRun {
     try {
       const stored = await recorded.answered(id, answer);
       if (recorded.isSuspended) {
-        if (stored) this.#open.delete(id);
-        recorded.settle(this.#open.keys());
+        if (stored) this.#calls.release(id);
+        recorded.settle(this.#calls.open.keys());
       } else if (stored) this.#settle(id, call, answer, stored.at);
       else this.#suspendIfAllWait();
     } catch (error) {
@@ -292,15 +226,15 @@ export class CodeRun {
     const recorded = this.#recorded;
     if (!recorded || !this.#idle || recorded.isSuspended || this.#stop.signal.aborted) return;
     try {
-      if (this.#open.size > 0 && this.#answers.length === 0) recorded.checkComplete();
+      if (this.#calls.open.size > 0 && !this.#turn.hasAnswers) recorded.checkComplete();
     } catch (error) {
       this.#stopBy(error);
       return;
     }
-    if (!recorded.allWait(this.#open.keys())) return;
+    if (!recorded.allWait(this.#calls.open.keys())) return;
     const suspended = recorded.suspend();
     this.#finish({ value: undefined, clean: false, suspended });
-    recorded.settle(this.#open.keys());
+    recorded.settle(this.#calls.open.keys());
   }
 
   /** Stops the run because of its journal. */
@@ -308,41 +242,16 @@ export class CodeRun {
     this.stop(journalProblem(error) ?? unavailable('the journal of the script cannot be written'));
   }
 
-  #settle(
-    id: number,
-    { name, started, chars }: OpenCall,
-    { success, code, json }: Pick<Answer, 'success' | 'code' | 'json'>,
-    at?: number,
-  ): void {
-    this.#open.delete(id);
-    this.#openChars -= chars;
+  #settle(id: number, call: OpenCall, answer: Pick<Answer, 'success' | 'code' | 'json'>, at?: number): void {
+    const { success, json } = answer;
+    this.#calls.end(id, call, answer);
     this.#answerChars += json.length;
-    const durationMs = performance.now() - started;
-    if (name !== 'sleep') this.#ended.push({ name, success, durationMs, ...(code !== undefined && { code }) });
     if (this.#stop.signal.aborted) return;
     if (this.#answerChars > this.#parts.limits.answerChars) this.#limit('ANSWER_LIMIT');
     else {
       this.#idle = false;
-      this.#answers.push({ type: 'answer', id, success, ...(at !== undefined && { at }), body: json });
-      this.#resume();
+      void this.#turn.answer({ type: 'answer', id, success, ...(at !== undefined && { at }), body: json });
     }
-  }
-
-  /** Sends the answers as soon as the script may compute. */
-  async #resume(): Promise<void> {
-    if (this.#entering) return;
-    if (!this.#computing) {
-      this.#entering = true;
-      try {
-        await this.#enter();
-      } catch {
-        return;
-      } finally {
-        this.#entering = false;
-      }
-      if (this.#stop.signal.aborted) return this.#leave();
-    }
-    for (const answer of this.#answers.splice(0)) this.#parts.worker.send(answer);
   }
 
   #done(json: string, reusable: boolean): void {
@@ -362,25 +271,16 @@ export class CodeRun {
     } else this.#finish({ value: undefined, error: problemError(outcome), clean: reusable });
   }
 
-  #finish(ended: Ended): void {
-    this.#leave();
-    this.#end(ended);
+  #valueIn(json: string | undefined, clean: boolean): Ended {
+    const { limits } = this.#parts;
+    if (json && !this.#printed.hasRoomFor(json.length))
+      return { value: undefined, error: limitError('OUTPUT_LIMIT', limits), clean: false };
+    const { value, error } = readValue(json);
+    return error ? { value, error, clean: false } : { value, clean };
   }
 
-  /** Parses the script's value. The guest may have written invalid JSON. */
-  #valueIn(json: string | undefined, clean: boolean): Ended {
-    if (json === undefined) return { value: undefined, clean };
-    if (this.#printedChars + json.length > this.#parts.limits.outputChars + SLACK_CHARS) {
-      return { value: undefined, error: limitError('OUTPUT_LIMIT', this.#parts.limits), clean: false };
-    }
-    try {
-      return { value: parseGuestJson(json), clean };
-    } catch (error) {
-      const message =
-        error instanceof RangeError
-          ? 'The return value of the script is nested too deeply'
-          : 'The return value of the script is not valid JSON';
-      return { value: undefined, error: problemError({ kind: 'error', name: '', message }), clean: false };
-    }
+  #finish(ended: Ended): void {
+    this.#turn.leave();
+    this.#end(ended);
   }
 }

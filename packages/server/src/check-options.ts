@@ -1,0 +1,117 @@
+import { type ContextDefinition, calculateSimilarity, DefinitionError } from '@foldout/core';
+import { isObject, shownValue } from '@foldout/core/internal';
+import type { McpServerOptions } from './options.ts';
+import { TOOL_STRATEGIES } from './surfaces/strategies.ts';
+
+type Check = readonly [is: (value: unknown) => boolean, write: string];
+
+const list: Check = [Array.isArray, 'a list'];
+const names: Check = [
+  (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  'a list of texts',
+];
+const anything: Check = [() => true, ''];
+const callback: Check = [(value) => typeof value === 'function', 'a function'];
+// Some of these options may be functions with fields, or objects of a class.
+const record: Check = [(value) => isObject(value) || typeof value === 'function', 'an object'];
+const whole: Check = [(value) => Number.isInteger(value) && (value as number) >= 0, 'a whole number'];
+
+/** Every option of `createMcpServer`. The type makes a missing one a compile error. */
+const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
+  name: anything,
+  version: anything,
+  commands: list,
+  registry: record,
+  sources: list,
+  toolStrategy: oneOf(TOOL_STRATEGIES),
+  dispatch: oneOf(['single', 'by-risk']),
+  toolsets: names,
+  tools: names,
+  scopeMode: oneOf(['strict', 'pinned']),
+  auto: record,
+  clients: record,
+  profileStrategies: [
+    (value) => Array.isArray(value) && value.every((each) => TOOL_STRATEGIES.includes(each)),
+    `a list of ${TOOL_STRATEGIES.join(', ')}`,
+  ],
+  dynamic: record,
+  coreTools: names,
+  toolsMode: oneOf(['core', 'extended']),
+  alwaysAvailable: names,
+  repeatInstructions: anything,
+  middleware: [
+    (value) => Array.isArray(value) && value.every((each) => typeof each === 'function'),
+    'a list of functions, such as [limitRate({ limit: 100 })]',
+  ],
+  gate: record,
+  contexts: [
+    (value) =>
+      Array.isArray(value) &&
+      value.every((each) => isObject(each) && isName((each as Partial<ContextDefinition>).name)),
+    "a list, such as [{ name: 'support' }]",
+  ],
+  categories: record,
+  search: record,
+  runCode: record,
+  learning: record,
+  bootstrap: anything,
+  skills: anything,
+  transport: oneOf(['auto', 'stdio', 'http']),
+  port: whole,
+  host: [isName, 'a text'],
+  maxBodyBytes: whole,
+  pageSize: whole,
+  callTimeoutMs: [(value) => typeof value === 'number' && value > 0, 'a number of milliseconds'],
+  onError: callback,
+  outputCheck: oneOf(['warn', 'error', 'off']),
+  maxResultChars: [(value) => typeof value === 'number' && value > 0, 'a number'],
+  log: callback,
+  sessions: record,
+  listTtlMs: [(value) => typeof value === 'number' && value >= 0, 'a number of milliseconds'],
+  capabilities: record,
+  extend: callback,
+  beforeTools: callback,
+  watch: anything,
+  relaySkills: callback,
+  tasks: record,
+  inspect: callback,
+  encodings: record,
+  spill: callback,
+  requestState: record,
+};
+
+/** A name that is less alike is not what was meant. */
+const TYPO = 0.6;
+
+/** Throws a `DefinitionError` for an option that does not exist, or whose value cannot be used. */
+export function checkOptions(options: McpServerOptions): void {
+  if (!isName(options.name) || !isName(options.version)) {
+    throw new DefinitionError('createMcpServer needs a name and a version.');
+  }
+  for (const [key, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const check = Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof McpServerOptions] : undefined;
+    if (!check) throw new DefinitionError(`createMcpServer has no option '${key.slice(0, 80)}'.${meant(key)}`);
+    const [is, write] = check;
+    if (!is(value)) throw new DefinitionError(`The option ${key} is ${shown(value)}; write ${write}.`);
+  }
+}
+
+function oneOf(values: readonly string[]): Check {
+  return [(value) => values.includes(value as string), `one of ${values.join(', ')}`];
+}
+
+/** A text in single quotes, as in all messages. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `'${value.slice(0, 80)}'` : shownValue(value);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function meant(key: string): string {
+  const likely = Object.keys(OPTIONS).map((name) => ({ name, score: calculateSimilarity(key, name) }));
+  const [best] = likely.sort((a, b) => b.score - a.score);
+  return best && best.score >= TYPO ? ` Did you mean '${best.name}'?` : ' Remove it.';
+}
