@@ -9,11 +9,13 @@ import { createInterface } from 'node:readline';
 const START_MS = 30_000;
 const COMMAND = join(import.meta.dirname, '..', '..', 'packages', 'cli', 'dist', 'bundle', 'main.js');
 
-export async function startServer(strategy) {
-  const script = join(import.meta.dirname, 'everything-server.mjs');
-  const server = spawn(process.execPath, [script, '--strategy', strategy, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+export function startServer(strategy) {
+  return startScript('everything-server.mjs', '--strategy', strategy, '--port', '0');
+}
+
+async function startScript(name, ...args) {
+  const script = join(import.meta.dirname, name);
+  const server = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   const stop = () => end(server);
   try {
     const [url] = await once(createInterface(server.stdout), 'line', { signal: AbortSignal.timeout(START_MS) });
@@ -27,16 +29,24 @@ export async function startServer(strategy) {
 /** The upstream lists every tool; the gateway has the surface under test. */
 export async function startGateway(strategy) {
   const server = await startServer('individual');
+  const tasks = await startScript('tasks-server.mjs');
   const folder = mkdtempSync(join(tmpdir(), 'foldout-conformance-'));
   const file = join(folder, 'mcp.json');
   // The meta-tools of the upstream are excluded: the gateway has its own.
   const everything = { url: server.url, exclude: ['afd-*'] };
-  writeFileSync(file, JSON.stringify({ stateFolder: folder, toolStrategy: strategy, mcpServers: { everything } }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      stateFolder: folder,
+      toolStrategy: strategy,
+      mcpServers: { everything, tasks: { url: tasks.url } },
+    }),
+  );
   const gateway = spawn(process.execPath, [COMMAND, 'serve', '--config', file, '--http', '--port', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const stop = async () => {
-    await Promise.all([end(gateway), server.stop()]);
+    await Promise.all([end(gateway), server.stop(), tasks.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
   try {

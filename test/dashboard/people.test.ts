@@ -82,9 +82,9 @@ it('lets a user in with the identity provider, until the user signs out', async 
   // A change needs more than the cookie, which a browser sends by itself.
   expect(await statusOf('/dashboard/api/restart', 'POST')).toBe(403);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Token').waitFor();
+  await page.getByLabel('Token', { exact: true }).waitFor();
   await page.reload();
-  await page.getByLabel('Token').waitFor();
+  await page.getByLabel('Token', { exact: true }).waitFor();
 });
 
 it('refuses a user whose claims fit no grant', async () => {

@@ -7,7 +7,6 @@ import type { StoredOAuthTokens } from '@modelcontextprotocol/client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccountsServer } from '../fixtures/accounts-server.ts';
-import { CookieBrowser } from '../fixtures/cookie-browser.ts';
 import { freePort } from '../fixtures/free-port.mjs';
 import { HostedClient } from '../fixtures/hosted-client.ts';
 import { IdentityProvider } from '../fixtures/identity-provider.ts';
@@ -100,15 +99,11 @@ async function startReplica(publicUrl: string) {
   return { gateway, serving: await serveOverHttp(gateway, { config, log }) };
 }
 
-/** Signs a user in to the server behind the gateway. */
-async function signInToServer(user: string): Promise<void> {
-  await replicas[0]?.gateway.upstream('accounts')?.authorize({
-    principal: `oauth:${user}`,
-    onLink: (link) => {
-      const redirect = link.searchParams.get('redirect_uri') ?? '';
-      void new CookieBrowser().signIn(link, user, redirect).then((back) => fetch(back));
-    },
-  });
+/** Signs a user in to the server behind the gateway, in the browser of the user, with the link that a call has answered. */
+async function signInToServer({ browser }: HostedClient, user: string, answer: string): Promise<string> {
+  const link = /http:\/\/\S+/.exec(answer)?.[0] ?? '';
+  const back = await browser.signIn(link, user, `${new URL(link).origin}/sign-in/server`);
+  return await (await browser.open(back)).text();
 }
 
 describe('two users of an identity provider, with a hosted client at two replicas', () => {
@@ -116,13 +111,18 @@ describe('two users of an identity provider, with a hosted client at two replica
 
   it('sign in through the client, and each use a server with their own account', async () => {
     for (const user of ['ann', 'ben']) {
-      await signInToServer(user);
       const hosted = new HostedClient();
       clients[user] = hosted;
       await using client = await hosted.connect(balancer.url, user);
+      const first = firstText(await run(client, 'afd-call', { command: 'accounts/whoami', input: {} }));
+      if (user === 'ann') expect(first).toContain('Ask the user to sign in there, and then call again');
+      expect(await signInToServer(hosted, user, `${new URL(balancer.url).origin}/accounts/accounts`)).toContain(
+        'You are signed in',
+      );
       for (const _replica of [1, 2]) expect(firstText(await run(client, 'whoami'))).toBe(user);
-      expect(hosted.browser.pages.at(-1)).toContain(`${user}@corp.example (oauth:${user})`);
-      expect(hosted.browser.pages.at(-1)).toContain('<strong>claude.ai</strong>');
+      const consent = hosted.browser.pages.find((page) => page.includes('Let Claude in?'));
+      expect(consent).toContain(`${user}@corp.example (oauth:${user})`);
+      expect(consent).toContain('<strong>claude.ai</strong>');
     }
   }, 30_000);
 

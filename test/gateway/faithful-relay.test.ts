@@ -60,8 +60,9 @@ afterAll(async () => {
 });
 
 async function listsOfServer(config: ServerConfig): Promise<Lists> {
-  // The capabilities of the gateway: a server may list more tools to a client that answers questions.
-  const capabilities = { elicitation: { form: {}, url: {} }, sampling: {} };
+  // The capabilities of the gateway: a server may list more tools to a client that answers questions or shows pages.
+  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+  const capabilities = { elicitation: { form: {}, url: {} }, sampling: {}, extensions };
   const client = new Client(
     { name: 'direct', version: '1.0.0' },
     { capabilities, versionNegotiation: { mode: 'auto' } },

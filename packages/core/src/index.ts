@@ -21,7 +21,7 @@ export type {
   Validated,
   ValidationIssue,
 } from './catalog/source.ts';
-export type { ExecutionTime, Exposure, Risk, Tool, ToolAnnotations, ToolExample } from './catalog/tool.ts';
+export type { AppRole, ExecutionTime, Exposure, Risk, Tool, ToolAnnotations, ToolExample } from './catalog/tool.ts';
 export { toolFromDefinition } from './catalog/tool-record.ts';
 export type { CodeOutcome, CodeRunner, CodeScript } from './code-runner.ts';
 export { DirectClient } from './direct-client.ts';

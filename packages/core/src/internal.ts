@@ -5,6 +5,7 @@ export {
   type FindTools,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';
@@ -54,6 +55,7 @@ export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './disco
 export {
   callableTools,
   isCallable,
+  servedTools,
   visibleTools,
 } from './discovery/visible-tools.ts';
 export { BUILT_IN_SERVER } from './engine.ts';

@@ -58,7 +58,7 @@ export class Gateway implements AsyncDisposable {
       this.fill();
       return this.#members.approved;
     };
-    this.#relay = openRelay(state);
+    this.#relay = openRelay(state, config, log);
     this.profiles = new Profiles(config, () => this.server.engine.catalog);
     this.#members = new Members({
       log,
@@ -79,7 +79,7 @@ export class Gateway implements AsyncDisposable {
       callTimeoutMs: Number.POSITIVE_INFINITY,
       log: (line, level) => log[level](line.replace(/^foldout: /, '')),
       sessions: mailedSessions(state),
-      ...relayAdditions(filledUpstreams, gate, this.#relay.taskIds),
+      ...relayAdditions(filledUpstreams, gate, this.#relay),
       beforeTools: () => this.fill(),
       ...parts.server,
       ...(parts.usage && {

@@ -72,7 +72,11 @@ const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
   extend: callback,
   beforeTools: callback,
   watch: anything,
+  relaySkills: callback,
   tasks: record,
+  inspect: callback,
+  encodings: record,
+  spill: callback,
   requestState: record,
 };
 

@@ -22,11 +22,11 @@ import { skillsServer } from './protocol/served-skills.ts';
 import { ServerEventHub, type ServerEvents } from './protocol/server-events.ts';
 import { type View, viewOf } from './protocol/viewers.ts';
 import { AlwaysListed } from './surfaces/always-listed.ts';
+import { AppTools } from './surfaces/app-tools.ts';
 import { configuredSurface } from './surfaces/configured-surface.ts';
 import { ListedNames } from './surfaces/listed-names.ts';
 import { toolLister } from './surfaces/listed-tool.ts';
 import { MetaTools } from './surfaces/meta-tools.ts';
-import { repeatingInstructions } from './surfaces/repeated-line.ts';
 import type { ListedTool, Surface, SurfaceSettings } from './surfaces/surface.ts';
 import { ToolScopes } from './surfaces/tool-scopes.ts';
 
@@ -100,9 +100,8 @@ export class FoldoutServer implements AsyncDisposable {
       return lookup.found ? lookup.entry.source.definition?.(tool) : undefined;
     });
     const always = new AlwaysListed(surfaceSettings, listed);
-    const idOf = (name: string): string | undefined => names.idOf(name);
-    const chosen = configuredSurface({ engine, meta, listed, idOf, settings: surfaceSettings }, settings);
-    const surface: Surface = settings.repeatInstructions ? repeatingInstructions(chosen) : chosen;
+    const surfaceParts = { engine, meta, listed, idOf: (name: string) => names.idOf(name), settings: surfaceSettings };
+    const surface: Surface = configuredSurface(surfaceParts, settings);
     this.#parts = {
       info: { name: options.name, version: options.version },
       engine,
@@ -111,6 +110,7 @@ export class FoldoutServer implements AsyncDisposable {
       names,
       listed,
       always,
+      apps: new AppTools(listed),
       clients: new ClientLookup(settings.clients),
       events: this.#events,
       scopes: new ToolScopes([settings, surroundings.scope], (tool) => tool.server === BUILT_IN_SERVER),
@@ -145,7 +145,8 @@ export class FoldoutServer implements AsyncDisposable {
       // Not at once: a gateway attaches its sources one after the other.
       queueMicrotask(this.#checkNames);
       const pinsChanged = always.isConcernedBy(change) && this.refreshPins();
-      if (pinsChanged || (surface.changedBy?.(change) ?? surface.varies)) notify.toolsChanged(pinsChanged);
+      const listChanged = this.#parts.apps.isConcernedBy(change) || (surface.changedBy?.(change) ?? surface.varies);
+      if (pinsChanged || listChanged) notify.toolsChanged(pinsChanged);
     });
     this.refreshPins();
   }
@@ -181,8 +182,7 @@ export class FoldoutServer implements AsyncDisposable {
 
   /** The tools that exist for the clients of an owner, or for all clients: those in the scope of the server. */
   visible(scope?: ToolScope): Pick<View, 'catalog' | 'scope'> {
-    const owner = scope && { name: '', scope };
-    return viewOf(this.#parts, {}, undefined, () => {}, owner);
+    return viewOf(this.#parts, {}, undefined, () => {}, scope && { name: '', scope });
   }
 
   /**

@@ -59,7 +59,7 @@ export { type McpServerOptions, SERVER_DEFAULTS, type TransportKind } from './op
 export { type ConnectableServer, type FromMcpServerOptions, fromMcpServer } from './protocol/from-mcp-server.ts';
 export { clientCapabilities, mcpContext, mcpServerOf } from './protocol/mcp-context.ts';
 export { mcpFailure, mcpResult } from './protocol/mcp-result.ts';
-export type { ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
+export type { InspectAnswer, InspectedCall, ProtocolAdditions, ServingUnit } from './protocol/protocol-additions.ts';
 export { type FetchOptions, ownerIn, type RequestOwner } from './protocol/request-owner.ts';
 export type { ResourceWatch } from './protocol/resource-subscriptions.ts';
 export type { SkillFolder, SkillResources, SkillsOption } from './protocol/served-skills.ts';
@@ -73,5 +73,6 @@ export type {
 } from './protocol/session-store.ts';
 export type { TaskAnswers, TaskMethod } from './protocol/task-requests.ts';
 export type { DispatchMode } from './surfaces/by-risk.ts';
+export type { ResultEncoding } from './surfaces/compact-text.ts';
 export { TOOL_STRATEGIES, type ToolStrategy } from './surfaces/strategies.ts';
 export type { ClientSettings, ListedTool, Profile } from './surfaces/surface.ts';

@@ -44,6 +44,7 @@ export function toolHash(tool: Tool): string {
 const OTHER_FIELDS = Object.keys({
   aliases: 0,
   alwaysAvailable: 0,
+  app: 0,
   category: 0,
   confirmPrompt: 0,
   contexts: 0,

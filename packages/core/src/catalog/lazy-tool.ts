@@ -1,7 +1,7 @@
 import { rememberDefinitionHash } from './content-hash.ts';
 import { ANY_INPUT, schemaIn, wordsIn } from './definition-parts.ts';
 import { own } from './json.ts';
-import { TOOL_DEFAULTS, type Tool } from './tool.ts';
+import { type AppRole, TOOL_DEFAULTS, type Tool } from './tool.ts';
 
 /** The facts of a definition that are needed before it is parsed. Plain data: a cache stores it beside the definition. */
 export interface DefinitionFacts {
@@ -14,6 +14,8 @@ export interface DefinitionFacts {
   readonly titled: boolean;
   readonly annotated: boolean;
   readonly output: boolean;
+  /** Absent for a tool that is no part of an app. */
+  readonly app?: AppRole | undefined;
 }
 
 /** Fields that the configuration sets on a tool; they override the definition. */
@@ -60,6 +62,7 @@ export function lazyTool(server: string, definition: UnparsedDefinition, placeme
     expose: TOOL_DEFAULTS.expose,
     contexts: TOOL_DEFAULTS.contexts,
     requires: TOOL_DEFAULTS.requires,
+    ...(facts.app && { app: facts.app }),
   };
   lazyParts.set(tool, { definition });
   Object.defineProperty(tool, 'description', LAZY.description);

@@ -1,3 +1,4 @@
+import { appRole } from './app-role.ts';
 import { definitionHash } from './content-hash.ts';
 import { ANY_INPUT, isUsableName, schemaIn, wordsIn } from './definition-parts.ts';
 import { own } from './json.ts';
@@ -29,6 +30,7 @@ function read(server: string, definition: unknown, placement: ToolPlacement): To
   const outputSchema = schemaIn(own(definition, 'outputSchema'));
   // The defaults of MCP: a tool without readOnlyHint may change or destroy data.
   const mutation = annotations.readOnlyHint !== true;
+  const role = appRole(definition);
   return {
     ...TOOL_DEFAULTS,
     id: `${server}/${name}`,
@@ -43,6 +45,7 @@ function read(server: string, definition: unknown, placement: ToolPlacement): To
     mutation,
     destructive: mutation && annotations.destructiveHint !== false,
     ...(Object.keys(annotations).length > 0 && { annotations }),
+    ...(role && { app: role }),
     ...placement,
   };
 }
@@ -59,5 +62,6 @@ export function definitionFacts(definition: unknown): DefinitionFacts | undefine
     titled: tool.title !== undefined,
     annotated: tool.annotations !== undefined,
     output: tool.outputSchema !== undefined,
+    app: tool.app,
   };
 }

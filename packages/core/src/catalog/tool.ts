@@ -27,6 +27,12 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean;
 }
 
+/**
+ * What a tool is in an MCP App. `page`: a host that shows apps needs its definition. `page-only`: the same, and only the
+ * page of the app calls it: no model finds it.
+ */
+export type AppRole = 'page' | 'page-only';
+
 /** One entry of the catalog: plain data. Its source runs it. */
 export interface Tool {
   /** `server/name`: unique in a catalog. */
@@ -71,6 +77,8 @@ export interface Tool {
   readonly core?: boolean;
   /** Listed directly by every surface. */
   readonly alwaysAvailable?: boolean;
+  /** Part of an MCP App: see `AppRole`. */
+  readonly app?: AppRole;
 }
 
 /** Default values of tool fields. */

@@ -28,8 +28,20 @@ export interface VisibleTools {
 
 const cache = new WeakMap<CatalogReader, { version: number; byContext: Map<string, VisibleTools> }>();
 
-/** Whether a tool is enabled and exposed. The caller's scope and context are checked elsewhere. */
+/** Whether a tool is enabled, exposed and not for pages of apps alone. The caller's scope and context are checked elsewhere. */
 export function isCallable({ tool, source }: CatalogEntry): boolean {
+  return isServed({ tool, source }) && tool.app !== 'page-only';
+}
+
+/** Callable tools and those that only pages of apps call, in catalog order: what a client that lists everything gets. */
+export function servedTools(catalog: CatalogReader): readonly Tool[] {
+  return catalog
+    .entries()
+    .filter(isServed)
+    .map(({ tool }) => tool);
+}
+
+function isServed({ tool, source }: CatalogEntry): boolean {
   return tool.enabled && source.exposes(tool);
 }
 
@@ -60,7 +72,7 @@ function gather({ catalog, contextual, activeContext }: DiscoveryScope, includeD
   const byCategory = new Map<string, Tool[]>();
   let elsewhere = 0;
   for (const { tool, source } of catalog.entries()) {
-    if (!source.exposes(tool) || !(tool.enabled || includeDisabled)) continue;
+    if (!source.exposes(tool) || !(tool.enabled || includeDisabled) || tool.app === 'page-only') continue;
     if (contextual && !inContext(tool, activeContext)) {
       elsewhere += 1;
       continue;

@@ -26,8 +26,9 @@ function behindLast(text: string, character: string, earliest: number, end: numb
   return at >= earliest ? at + 1 : undefined;
 }
 
+/** A table in TOON starts with its number of rows: `[30]{id,name}:`. */
 function isJson(text: string): boolean {
-  return /^\s*[[{]/.test(text.slice(0, 100));
+  return /^\s*(?!\[\d+\][{:])[[{]/.test(text.slice(0, 100));
 }
 
 /** The position behind the last comma that is nested least, from `earliest` on. */

@@ -14,7 +14,7 @@ import { answerDryRun } from './dry-call.ts';
 import type { Gate } from './gate.ts';
 import { composeMiddleware, type Middleware, type Run } from './middleware/middleware.ts';
 import { PendingCall } from './pending-call.ts';
-import { notFound, pointToSchema, refuse } from './refusals.ts';
+import { notFound, onlyForPages, pointToSchema, refuse } from './refusals.ts';
 import { type OnError, thrownError } from './thrown-error.ts';
 import { validateInput } from './validate-input.ts';
 
@@ -88,7 +88,9 @@ export class Dispatcher {
   #lookup(address: string, { scope, words }: CallContext): CatalogEntry | CommandFailure {
     const catalog = this.#options.catalog.view(scope);
     const lookup = catalog.lookup(address);
-    return lookup.found ? lookup.entry : failure(notFound(catalog, address, words));
+    if (!lookup.found) return failure(notFound(catalog, address, words));
+    // A host passes a page's call on by the tool's own name, and then the surface has looked the tool up.
+    return lookup.entry.tool.app === 'page-only' ? failure(onlyForPages(address)) : lookup.entry;
   }
 
   /** Subscribes to call events. Errors of a listener are ignored; without listeners no event is built. */

@@ -35,6 +35,15 @@ export function notFound(catalog: CatalogReader, address: string, words: Words =
   };
 }
 
+/** The error for a model's call of a tool that its server reserves for the page of an app. */
+export function onlyForPages(address: string): CommandError {
+  return {
+    code: 'COMMAND_NOT_EXPOSED',
+    message: `Only the page of its app calls '${address}'`,
+    suggestion: 'Use another command, or the page that the app shows.',
+  };
+}
+
 /** Adds where the caller finds the schema to the error of an invalid input. */
 export function pointToSchema(error: CommandError, address: string, words: Words = META_WORDS): CommandError {
   return { ...error, suggestion: sentences(words.describe(address), error.suggestion) };

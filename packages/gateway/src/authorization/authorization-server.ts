@@ -11,7 +11,7 @@ import type { Log } from '../logging/log.ts';
 import { newSecret } from '../sign-in/browsers.ts';
 import type { Identity } from '../sign-in/identities.ts';
 import { messagePage } from '../sign-in/pages.ts';
-import { notHere, redirect, SignIn } from '../sign-in/sign-in.ts';
+import { notHere, redirect, SignIn, startAgain } from '../sign-in/sign-in.ts';
 import type { Tickets } from '../state/tickets.ts';
 import { type AuthorizationRequest, answerUrl, isRefused, readRequest } from './authorization-request.ts';
 import { CONSENT_PATH, consentPage } from './consent-page.ts';
@@ -24,18 +24,13 @@ const AUTHORIZE_PATH = '/oauth/authorize';
 const METADATA_PATH = '/.well-known/oauth-authorization-server';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-const REQUEST_MS = 600_000;
 const CLIENT_CACHE_MS = 15_000;
 /** What one address may ask in a minute: each request is kept for a while. */
 const REQUESTS_PER_MINUTE = 300;
-/** Tokens that one address may try in a minute on the page that asks for one. */
-const FAILURES_PER_MINUTE = 10;
 
 interface AskedConsent {
   readonly request: AuthorizationRequest;
-  /** Only the browser that was asked may answer. */
-  readonly browser: string;
-  readonly identity?: Identity | undefined;
+  readonly identity: Identity;
 }
 
 export interface AuthorizationServerOptions {
@@ -57,11 +52,10 @@ interface Settings {
 export class AuthorizationServer implements People {
   readonly #tickets: Tickets;
   readonly #log: Log;
-  readonly #signIn: SignIn;
+  readonly signIn: SignIn;
   readonly #issued: IssuedTokens;
   readonly #principals: PrincipalsOfGrants;
   readonly #requests = new TokenBuckets(REQUESTS_PER_MINUTE);
-  readonly #failures = new TokenBuckets(FAILURES_PER_MINUTE);
   readonly #tokens: TokenEndpoint;
   readonly #knownClients = new LRUCache<string, true>({ max: 10_000, ttl: CLIENT_CACHE_MS });
   #settings: Settings | undefined;
@@ -69,20 +63,20 @@ export class AuthorizationServer implements People {
   constructor({ config, tickets, log }: AuthorizationServerOptions) {
     this.#tickets = tickets;
     this.#log = log;
-    this.#signIn = new SignIn({ config, tickets, log });
+    this.signIn = new SignIn({ config, tickets, log });
     this.#issued = new IssuedTokens(tickets);
-    this.#principals = new PrincipalsOfGrants(this.#signIn);
-    this.#tokens = new TokenEndpoint({ issued: this.#issued, signIn: this.#signIn, log });
+    this.#principals = new PrincipalsOfGrants(this.signIn);
+    this.#tokens = new TokenEndpoint({ issued: this.#issued, signIn: this.signIn, log });
     this.#settings = this.#settingsOf(config);
   }
 
   /** The identity provider of `signIn`; undefined where people use tokens. */
   get identityProvider(): string | undefined {
-    return this.#signIn.providerName;
+    return this.signIn.providerName;
   }
 
   update(config: HttpConfig): void {
-    this.#signIn.update(config);
+    this.signIn.update(config);
     this.#settings = this.#settingsOf(config);
     this.#knownClients.clear();
   }
@@ -93,7 +87,7 @@ export class AuthorizationServer implements People {
   }
 
   ofBrowser(request: Parameters<People['ofBrowser']>[0]): Promise<Principal | undefined> {
-    return this.#signIn.ofBrowser(request);
+    return this.signIn.ofBrowser(request);
   }
 
   routes(): Route[] {
@@ -103,10 +97,15 @@ export class AuthorizationServer implements People {
         this.#settings ? handle(request, this.#settings, address) : Promise.resolve(notHere());
     };
     return [
-      ...this.#signIn.routes(),
+      ...this.signIn.routes(),
       { ...open, method: 'GET', path: METADATA_PATH, handle: json(async (_request, settings) => metadata(settings)) },
       { ...open, method: 'GET', path: AUTHORIZE_PATH, handle: json((...args) => this.#authorize(...args)) },
-      { ...open, method: 'POST', path: CONSENT_PATH, handle: json((...args) => this.#answer(...args)) },
+      {
+        ...open,
+        method: 'POST',
+        path: CONSENT_PATH,
+        handle: json((request, settings) => this.#answer(request, settings)),
+      },
       {
         ...open,
         method: 'POST',
@@ -163,52 +162,42 @@ export class AuthorizationServer implements People {
       return redirect(answerUrl({ redirectUri, state, issuer }, { error, error_description: message }));
     }
     const cookies = sent.headers.get('cookie');
-    const { provider } = this.#signIn;
-    const session = await this.#signIn.sessionOf(cookies);
+    const { provider } = this.signIn;
+    const session = await this.signIn.sessionOf(cookies);
     // A client that shall be checked with the provider later needs a refresh token of its own, so sign in for it.
-    if (provider && (!session || (provider.renews && session.refreshTaken))) {
-      return await this.#signIn.start(cookies, `${AUTHORIZE_PATH}?${query}`, address);
+    if (!session || (provider?.renews && session.refreshTaken)) {
+      return await this.signIn.start(cookies, `${AUTHORIZE_PATH}?${query}`, address);
     }
-    return await this.#ask(request, cookies, session?.identity);
+    return await this.#ask(request, cookies, session.identity);
   }
 
-  async #ask(
-    request: AuthorizationRequest,
-    cookies: string | null,
-    identity: Identity | undefined,
-    problem?: string,
-  ): Promise<Response> {
-    const { browser, setCookie } = this.#signIn.browsers.recognize(cookies);
+  async #ask(request: AuthorizationRequest, cookies: string | null, identity: Identity): Promise<Response> {
+    const principal = this.signIn.identities.principalOf(identity);
+    if (!principal) return startAgain();
     const secret = newSecret();
-    const asked: AskedConsent = { request, browser, identity };
-    await this.#tickets.put('request', secret, JSON.stringify(asked), Date.now() + REQUEST_MS);
-    const principal = identity && this.#signIn.identities.principalOf(identity);
-    const label = identity?.kind === 'user' ? identity.label : '';
-    const response = consentPage({ request, secret, user: principal && { label, principal }, problem });
+    const asked: AskedConsent = { request, identity };
+    const setCookie = await this.signIn.browsers.startFlow('request', secret, cookies, asked);
+    const label = identity.kind === 'user' ? identity.label : 'the holder of a token';
+    const response = consentPage({ request, secret, user: { label, principal } });
     response.headers.append('set-cookie', setCookie);
     return response;
   }
 
-  async #answer(sent: Request, { clients, issuer, keptMs }: Settings, address: string): Promise<Response> {
+  async #answer(sent: Request, { clients, issuer, keptMs }: Settings): Promise<Response> {
     const cookies = sent.headers.get('cookie');
     const form = new URLSearchParams(await sent.text());
-    const text = await this.#tickets.take('request', form.get('request') ?? '');
-    const asked = text === undefined ? undefined : (JSON.parse(text) as AskedConsent);
-    if (!asked || asked.browser !== this.#signIn.browsers.browserIn(cookies)) {
-      return messagePage(400, 'Start again', 'This question has expired, or was asked in another browser.');
-    }
-    const { request } = asked;
+    const asked = await this.signIn.browsers.endFlow<AskedConsent>('request', form.get('request') ?? '', cookies);
+    if (!asked) return startAgain();
+    const { request, identity } = asked;
     const { redirectUri, state, client } = request;
     const back = { redirectUri, state, issuer };
     if (form.get('answer') !== 'allow') return redirect(answerUrl(back, { error: 'access_denied' }));
-    const identity = asked.identity ?? this.#identityIn(form, address);
-    if (typeof identity === 'string') return await this.#ask(request, cookies, undefined, identity);
-    const principal = this.#signIn.identities.principalOf(identity);
+    const principal = this.signIn.identities.principalOf(identity);
     const scopes = principal ? grantable(request.scopes, principal) : [];
     if (!principal || scopes.length === 0) {
       return redirect(answerUrl(back, { error: 'access_denied', error_description: 'You may not do what was asked.' }));
     }
-    const refresh = identity.kind === 'user' ? await this.#signIn.browsers.takeRefresh(cookies) : undefined;
+    const refresh = await this.signIn.browsers.takeRefresh(cookies);
     const grant: AuthorizedGrant = {
       id: randomUUID(),
       identity,
@@ -221,16 +210,6 @@ export class AuthorizationServer implements People {
     const code = await this.#issued.code({ grant, redirectUri, challenge: request.challenge });
     this.#log.info(`'${principal.name}' has let the client ${client.id} in, for ${scopes.join(' ')}`);
     return redirect(answerUrl(back, { code }));
-  }
-
-  /** The identity of the token in a form, or why there is none. */
-  #identityIn(form: URLSearchParams, address: string): Identity | string {
-    const wait = this.#failures.wait(address);
-    if (wait > 0) return `Too many wrong tokens. Try again in ${wait} seconds.`;
-    const identity = this.#signIn.identities.ofToken(form.get('secret') ?? '');
-    if (identity) return identity;
-    this.#failures.take(address);
-    return 'This gateway does not know that token.';
   }
 }
 

@@ -113,6 +113,10 @@ const whoIs = async (token: string): Promise<number | string | undefined> => {
   return status === 200 ? JSON.parse(body).principal : status;
 };
 
+function requestIn(page: string): string {
+  return /name="request" value="([^"]+)"/.exec(page)?.[1] ?? '';
+}
+
 /** A client that a user has let in. */
 async function letIn(secret = ALICE, more: Record<string, string> = {}) {
   const client = await register();
@@ -212,9 +216,12 @@ describe('a request for authorization is refused', () => {
 describe('a question for consent', () => {
   const ask = async () => {
     const browser = new CookieBrowser();
-    const response = await browser.open(authorizeUrl(await register({ client_name: '<b>"Evil"' })));
+    const target = authorizeUrl(await register({ client_name: '<b>"Evil"' }));
+    const request = requestIn(await (await browser.open(target)).text());
+    await browser.open(new URL(`${url}/sign-in/token`), new URLSearchParams({ request, secret: ALICE }));
+    const response = await browser.open(target);
     const page = await response.text();
-    return { browser, response, page, request: /name="request" value="([^"]+)"/.exec(page)?.[1] ?? '' };
+    return { browser, response, page, request: requestIn(page) };
   };
 
   it('cannot be framed, scripted, or changed by the name of a client', async () => {
@@ -229,9 +236,9 @@ describe('a question for consent', () => {
 
   it('is answered only by the browser that was asked, and once', async () => {
     const { browser, request } = await ask();
-    const form = new URLSearchParams({ request, answer: 'allow', secret: ALICE });
+    const form = new URLSearchParams({ request, answer: 'allow' });
     expect((await new CookieBrowser().open(new URL(`${url}/oauth/consent`), form)).status).toBe(400);
-    // The answer of another browser has used the question up.
+    expect((await browser.open(new URL(`${url}/oauth/consent`), form)).status).toBe(303);
     expect((await browser.open(new URL(`${url}/oauth/consent`), form)).status).toBe(400);
   });
 
@@ -244,15 +251,15 @@ describe('a question for consent', () => {
     expect(status).toBe(403);
   });
 
-  it('takes a few wrong tokens, and then none for a while', async () => {
-    const { browser, request } = await ask();
-    let next = request;
+  it('comes after the sign-in, which takes a few wrong tokens and then none for a while', async () => {
+    const browser = new CookieBrowser();
+    let next = requestIn(await (await browser.open(authorizeUrl(await register()))).text());
     const tried: string[] = [];
     for (let i = 0; i < 11; i += 1) {
-      const form = new URLSearchParams({ request: next, answer: 'allow', secret: `wrong-token-number-${i}` });
-      const page = await (await browser.open(new URL(`${url}/oauth/consent`), form)).text();
+      const form = new URLSearchParams({ request: next, secret: i < 10 ? `wrong-token-number-${i}` : ALICE });
+      const page = await (await browser.open(new URL(`${url}/sign-in/token`), form)).text();
       tried.push(/role="alert">([^<]+)/.exec(page)?.[1] ?? '');
-      next = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? '';
+      next = requestIn(page);
     }
     expect(tried.slice(0, 10)).toEqual(Array(10).fill('This gateway does not know that token.'));
     expect(tried[10]).toContain('Too many wrong tokens');

@@ -14,36 +14,32 @@ export interface Consent {
   readonly request: AuthorizationRequest;
   /** The secret of the question, which the form sends back. */
   readonly secret: string;
-  /** Who has signed in. Undefined: a token signs in with the form. */
-  readonly user?: { readonly label: string; readonly principal: Principal } | undefined;
-  readonly problem?: string | undefined;
+  readonly user: { readonly label: string; readonly principal: Principal };
 }
 
 /** Asks a user whether a client may act for them. */
-export function consentPage({ request, secret, user, problem }: Consent): Response {
+export function consentPage({ request, secret, user }: Consent): Response {
   const { client, redirectUri, scopes } = request;
   const target = new URL(redirectUri);
   const place = target.host === '' ? target.protocol : target.host;
   const named = client.isConfigured
     ? html`<dd>${client.name}</dd>`
     : html`<dd>${client.name} (a name that it has chosen itself)</dd>`;
-  const body = html`${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
-<p>If you did not just connect an application, deny.</p>
+  const body = html`<p>If you did not just connect an application, deny.</p>
 <dl><dt>Application</dt>${named}<dt>You return to</dt><dd><strong>${place}</strong></dd>${userLine(user)}</dl>
 <p>It wants to:</p>
 <ul>${joined(scopes.map((scope) => html`<li>${scopeText(scope)}</li>`))}</ul>
 <form method="post" action="${CONSENT_PATH}">
 <input type="hidden" name="request" value="${secret}">
-${user ? '' : html`<label for="secret">Your token for this gateway</label><input id="secret" name="secret" type="password" autocomplete="off" required autofocus>`}
-<div class="buttons"><button type="submit" name="answer" value="allow">Allow</button><button type="submit" name="answer" value="deny" formnovalidate>Deny</button></div>
+<div class="buttons"><button type="submit" name="answer" value="allow">Allow</button><button type="submit" name="answer" value="deny">Deny</button></div>
 </form>`;
   // A form that leads to another host by a redirect is blocked, unless the policy of the page names that host.
   const formsTo = [target.host === '' ? target.protocol : target.origin];
-  return page(problem === undefined ? 200 : 403, `Let ${client.name} in?`, body, formsTo);
+  return page(200, `Let ${client.name} in?`, body, formsTo);
 }
 
-function userLine(user: Consent['user']): Html | string {
-  return user ? html`<dt>You are</dt><dd>${user.label} (${user.principal.name})</dd>` : '';
+function userLine({ label, principal }: Consent['user']): Html {
+  return html`<dt>You are</dt><dd>${label} (${principal.name})</dd>`;
 }
 
 function scopeText(scope: string): string {

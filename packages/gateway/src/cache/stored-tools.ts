@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { JsonObject } from '@foldout/core';
-import type { DefinitionFacts, UnparsedDefinition } from '@foldout/core/internal';
+import { appRole, type DefinitionFacts, type UnparsedDefinition } from '@foldout/core/internal';
 import type { ServerManifest } from './manifest.ts';
 
 /** A tool in the list of a manifest file. The byte range and its checksum refer to the body of the file. */
@@ -29,6 +29,8 @@ export interface ToolSummary {
   readonly mark: string;
 }
 
+/** The start of the keys in `_meta` that mark a tool of an MCP App. */
+const APP_META = Buffer.from('"ui');
 const FLAGS = ['mutation', 'destructive', 'titled', 'annotated', 'output'] as const;
 
 export function factsRow(facts: DefinitionFacts): FactsRow {
@@ -49,10 +51,13 @@ export class StoredDefinition implements UnparsedDefinition {
   readonly #body: Buffer;
 
   constructor(row: ToolRow, body: Buffer) {
-    this.name = row[0];
-    this.facts = factsIn(row[5]);
+    const [name, , from, length, , facts] = row;
+    this.name = name;
     this.#row = row;
     this.#body = body;
+    // A stored fact would be a new format: earlier versions read the same folder. Few definitions have the text.
+    const app = body.subarray(from, from + length).includes(APP_META) ? appRole(this.parse()) : undefined;
+    this.facts = { ...factsIn(facts), app };
   }
 
   /**

@@ -27,6 +27,10 @@ export const clientSettings = z.strictObject({
     .describe(
       'Whether these clients defer tools with the model that you use. `auto` reads it for clients where that depends on the model, such as Codex.',
     ),
+  encoding: z
+    .enum(['toon'])
+    .optional()
+    .describe('Lists of objects in results as TOON tables, where that takes fewer tokens than JSON. Default: JSON.'),
   sameAs: z
     .enum(KNOWN_CLIENTS)
     .optional()

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { globs } from './access-schema.ts';
 import { clientSettings, profileConfig, profileName, strategy } from './client-schema.ts';
 import { httpConfig } from './http-schema.ts';
+import { cacheField, resultsField } from './results-schema.ts';
 import { searchFields, webAddress } from './search-schema.ts';
 
 /** The longest name of a server. */
@@ -139,6 +140,7 @@ export const serverConfig = z.strictObject({
   callTimeoutMs: milliseconds.optional().describe('The time limit for a call, in milliseconds.'),
   idleMs: milliseconds.optional().describe('Stop the server after this many milliseconds without a call. 0: never.'),
   refreshMs: milliseconds.optional().describe('Read the list of tools again after this many milliseconds.'),
+  ...cacheField,
 });
 
 const auditMode = z.enum(['on', 'required']);
@@ -219,6 +221,7 @@ export const gatewayConfig = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe('Folders with skills (`SKILL.md`), which agents find and read with the kind `skill`.'),
+  ...resultsField,
   ...searchFields,
   outputShapes: z
     .boolean()

@@ -8,6 +8,13 @@ export const HEALTH_PATH = '/health';
 export const READY_PATH = '/ready';
 export const METRICS_PATH = '/metrics';
 
+export const ACCOUNTS_PATH = '/accounts';
+
+/** Where a person signs in to a server behind the gateway. */
+export function accountsPath(server: string): string {
+  return `${ACCOUNTS_PATH}/${encodeURIComponent(server)}`;
+}
+
 const RESERVED: ReadonlySet<string> = new Set([MCP_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH]);
 /** Whether a path, or the pattern of a route, is an MCP endpoint. */
 export function isMcpPath(path: string): boolean {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@foldout/core';
 import type { ServerManifest } from '../cache/manifest.ts';
+import type { ResultMasker } from '../results/mask-results.ts';
 import { INSTRUCTIONS, otherDefinition, promptKey, resourceKey, templateKey } from '../trust/definitions.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import {
@@ -8,17 +9,23 @@ import {
   type Upstream,
   type UpstreamListener,
   UpstreamUnavailable,
+  type WebSignIn,
 } from '../upstreams/upstream.ts';
 
-/** An upstream without the prompts, resources, templates and instructions that wait for approval. */
+/**
+ * An upstream as clients may see it: without the prompts, resources, templates and instructions that wait for approval, and
+ * without the texts that the operator masks.
+ */
 export class ApprovedUpstream implements Upstream {
   readonly #upstream: Upstream;
   readonly #trusted: TrustedTools;
+  readonly #masker: ResultMasker | undefined;
   #shown: { readonly whole: ServerManifest; readonly version: number; readonly approved: ServerManifest } | undefined;
 
-  constructor(upstream: Upstream, trusted: TrustedTools) {
+  constructor(upstream: Upstream, trusted: TrustedTools, masker?: ResultMasker) {
     this.#upstream = upstream;
     this.#trusted = trusted;
+    this.#masker = masker;
   }
 
   get name(): string {
@@ -41,7 +48,8 @@ export class ApprovedUpstream implements Upstream {
 
   async request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     this.#refuseWithheld(params['uri']);
-    return this.#upstream.request(method, params, options);
+    const result = await this.#upstream.request(method, params, options);
+    return this.#masker?.mask(result) ?? result;
   }
 
   async watchResource(uri: string, signal?: AbortSignal): Promise<() => void> {
@@ -77,6 +85,10 @@ export class ApprovedUpstream implements Upstream {
     return this.#upstream.authorize(options);
   }
 
+  webSignIn(principal: string): WebSignIn | undefined {
+    return this.#upstream.webSignIn?.(principal);
+  }
+
   endSession(sessionId: string): Promise<void> {
     return this.#upstream.endSession(sessionId);
   }
@@ -90,7 +102,7 @@ export class ApprovedUpstream implements Upstream {
   }
 
   #approvedPart(manifest: ServerManifest): ServerManifest {
-    const { instructions, prompts, resources, resourceTemplates, capabilities } = manifest;
+    const { instructions, prompts, resources, resourceTemplates, skills = [], capabilities } = manifest;
     const allowed = (keyOf: (sent: JsonObject) => string) => (sent: JsonObject) =>
       this.#reason(keyOf(sent), sent) === undefined;
     const isWithheld = instructions !== undefined && this.#reason(INSTRUCTIONS, { instructions }) !== undefined;
@@ -100,6 +112,7 @@ export class ApprovedUpstream implements Upstream {
       prompts: prompts.filter(allowed(promptKey)),
       resources: resources.filter(allowed(resourceKey)),
       resourceTemplates: resourceTemplates.filter(allowed(templateKey)),
+      skills: skills.filter(allowed(resourceKey)),
       // Without the capability, no request goes to a server of which nothing is approved.
       capabilities: this.#trusted.inQuarantine ? {} : capabilities,
     };
@@ -112,7 +125,8 @@ export class ApprovedUpstream implements Upstream {
   /** A server may answer for resources that it does not list. One that it lists, and that is withheld, is refused. */
   #refuseWithheld(uri: unknown): void {
     if (typeof uri !== 'string' || this.#trusted.mode === 'flag') return;
-    const listed = this.#upstream.manifest?.resources.find((resource) => resource['uri'] === uri);
+    const { resources = [], skills = [] } = this.#upstream.manifest ?? {};
+    const listed = [...resources, ...skills].find((one) => one['uri'] === uri);
     const reason = listed && this.#reason(resourceKey(listed), listed);
     if (reason !== undefined)
       throw new UpstreamUnavailable(`server "${this.name}" offers this resource without approval`, reason);

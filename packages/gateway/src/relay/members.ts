@@ -12,6 +12,7 @@ import type { Upstream, UpstreamEvent } from '../upstreams/upstream.ts';
 import { ApprovedUpstream } from './approved-upstream.ts';
 import type { Relay } from './relay-call.ts';
 import { RequestGate } from './request-gate.ts';
+import { listedUri } from './resources.ts';
 import { ShelfSource } from './shelf-source.ts';
 import { UpstreamSource } from './upstream-source.ts';
 
@@ -74,7 +75,8 @@ export class Members {
   get counted() {
     return this.all().flatMap(({ name, config, source }) => {
       if (source.hasOverlays) return [];
-      return [{ name, config, tools: [...source.tools()].filter(({ enabled }) => enabled).length }];
+      const tools = [...source.tools()].filter(({ enabled, app }) => enabled && app !== 'page-only').length;
+      return [{ name, config, tools }];
     });
   }
 
@@ -127,16 +129,18 @@ export class Members {
       },
       onWarning: log.warn,
     });
-    const approved = new ApprovedUpstream(upstream, trusted);
+    const approved = new ApprovedUpstream(upstream, trusted, relay.masker);
     const shelf = new ShelfSource(approved, new RequestGate(gate, 'legacy'));
     const source = new UpstreamSource({
       upstream,
+      calls: approved,
       config,
       overlays,
       relay,
       withheld: (tool, sent) => trusted.withheld(tool, sent),
       onWarning: log.warn,
       instructions: () => approved.manifest?.instructions,
+      pageUri: (own) => listedUri(this.approved, approved, own),
       about: this.#options.aboutOf?.(name, config),
     });
     const unsubscribe = upstream.subscribe((event) =>

@@ -1,4 +1,5 @@
 import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
+import { annotate } from '@foldout/core/internal';
 import { mcpContext, mcpFailure, mcpResult, mcpServerOf, ownerIn } from '@foldout/server';
 import { isTaskResult } from '@foldout/server/internal';
 import {
@@ -10,6 +11,7 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { maskedText, type ResultMasker } from '../results/mask-results.ts';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { NotSendable } from '../upstreams/wire.ts';
 import { answersForUpstream } from './ask-state.ts';
@@ -28,6 +30,8 @@ export interface Relay {
   /** Absent: there are no other replicas. */
   readonly elsewhere?: HeldElsewhere | undefined;
   readonly taskIds: TaskIds;
+  /** Masks texts in results; absent: nothing is masked. */
+  readonly masker?: ResultMasker | undefined;
 }
 
 /** Key of a legacy upstream's question in the result for a modern client, and of the answer in its next request. */
@@ -69,7 +73,9 @@ export async function relayCall(
       const sealed = await relay.taskIds.sealAll(result, upstream.name, principalOf(context));
       return mcpResult(sealed as unknown as CallToolResult);
     }
-    return mcpResult(asToolResult(result));
+    const masked = maskedText(result);
+    const answer = mcpResult(asToolResult(result));
+    return masked ? annotate(answer, { warnings: [masked] }) : answer;
   } catch (error) {
     return toFailure(upstream, error);
   }

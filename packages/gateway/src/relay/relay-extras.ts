@@ -9,6 +9,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { flagRead, type Inspect } from '../results/inspect-answers.ts';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { answersForUpstream } from './ask-state.ts';
 import { callingClient } from './calling-client.ts';
@@ -17,7 +18,7 @@ import { storeLogLevel } from './log-levels.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { RequestGate } from './request-gate.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
-import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
+import { offeringUpstreams, type Upstreams } from './visible-upstreams.ts';
 
 /** What `relayExtras` and `watchResource` serve. */
 export const RELAYED_CAPABILITIES: NonNullable<McpServerOptions['capabilities']> = {
@@ -30,18 +31,24 @@ export const RELAYED_CAPABILITIES: NonNullable<McpServerOptions['capabilities']>
   resources: { subscribe: true, listChanged: true },
 };
 
+/** What watches the reading of prompts and resources. */
+interface ReadParts {
+  readonly gate: Gate;
+  readonly inspect?: Inspect | undefined;
+}
+
 /** Registers handlers for the prompts, resources and completions of every upstream, and for the gateway's skills. */
 export function relayExtras(
   mcp: McpServer,
   { era, skills, owner }: ServingUnit,
   upstreams: Upstreams,
-  gate: Gate,
+  { gate, inspect }: ReadParts,
 ): void {
   const { server } = mcp;
-  const guard = new RequestGate(gate, era, owner);
+  const guard = new RequestGate(gate, era, owner, server);
   storeConnection(server, owner);
   if (era === 'legacy') storeLogLevel(server);
-  const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context, owner);
+  const seen = (context: ServerContext): readonly Upstream[] => offeringUpstreams(upstreams, context, owner);
 
   server.setRequestHandler('prompts/list', (_request, context) => {
     return { prompts: listPrompts(seen(context)) as never };
@@ -49,7 +56,8 @@ export function relayExtras(
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { upstream, own } = findPrompt(seen(context), params.name);
     await guard.admit({ kind: 'prompt', upstream, own }, params.arguments ?? {}, context);
-    return relayed(upstream, 'prompts/get', { ...params, name: own }, era, context, server);
+    const prompt = await relayed(upstream, 'prompts/get', { ...params, name: own }, era, context, server);
+    return flagRead(inspect, prompt, `prompt ${upstream.name}/${own}`) as never;
   });
   server.setRequestHandler('resources/list', (_request, context) => {
     return { resources: [...(skills?.list() ?? []), ...listResources(seen(context))] as never };
@@ -62,7 +70,8 @@ export function relayExtras(
     if (skill) return { contents: [{ uri: params.uri, ...skill }] };
     const { upstream, own } = findResource(seen(context), params.uri);
     await guard.admit({ kind: 'resource', upstream, own }, {}, context);
-    return relayed(upstream, 'resources/read', { ...params, uri: own }, era, context, server);
+    const resource = await relayed(upstream, 'resources/read', { ...params, uri: own }, era, context, server);
+    return flagRead(inspect, resource, `resource ${upstream.name}/${own}`) as never;
   });
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
     const { ref } = params;

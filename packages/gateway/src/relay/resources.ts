@@ -1,14 +1,20 @@
 import type { JsonObject } from '@foldout/core';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
+import type { ServerManifest } from '../cache/manifest.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { appPagesOf } from './app-pages.ts';
 import { type Named, type Naming, namesApart } from './names-apart.ts';
+import { skillFilesOf } from './skill-entries.ts';
 import { literalPrefix, matchesTemplate } from './uri-template.ts';
 
 /** Prefix of a URI that several servers have: `foldout://git/file:///readme`. */
 const PREFIX = 'foldout://';
+/** The same for the pages of apps (`ui://foldout/git/commits.html`): hosts show only pages with this scheme. */
+const PAGE_PREFIX = 'ui://foldout/';
+const PAGE_SCHEME = 'ui://';
 
 export function listResources(upstreams: readonly Upstream[]): JsonObject[] {
-  return resourcesOf(upstreams).map(({ definition }) => definition);
+  return resourcesOf(upstreams).flatMap(({ definition }) => (isUnlisted(definition) ? [] : [definition]));
 }
 
 export function listTemplates(upstreams: readonly Upstream[]): JsonObject[] {
@@ -21,6 +27,8 @@ export function findResource(upstreams: readonly Upstream[], uri: string): { ups
   if (withServer) return withServer;
   const listed = resourcesOf(upstreams).find((resource) => resource.listed === uri);
   if (listed) return listed;
+  // Another server must not be asked for what names a server that does not exist for this client.
+  if (NAMING.isClaimed(uri, uri, [])) throw new ResourceNotFoundError(uri);
   const [matching, ...rivals] = upstreamsWithTemplateFor(upstreams, uri);
   if (matching && rivals.length === 0) return { upstream: matching, own: uri };
   // A template of one server must not take the URIs of another: the client has to name the server.
@@ -42,8 +50,21 @@ export function listedUri(upstreams: readonly Upstream[], upstream: Upstream, ow
   return found?.listed ?? own;
 }
 
+/** Listed resources, the pages that tools of apps name, and the files of skills: a server need not list those. */
 function resourcesOf(upstreams: readonly Upstream[]): readonly Named[] {
-  return namesApart(upstreams, ({ manifest }) => manifest?.resources ?? [], 'uri', NAMING);
+  return namesApart(upstreams, ({ manifest }) => (manifest ? withUnlisted(manifest) : []), 'uri', NAMING);
+}
+
+function withUnlisted(manifest: ServerManifest): readonly JsonObject[] {
+  const { resources } = manifest;
+  const listed = new Set(resources.map(({ uri }) => uri));
+  const others = [...appPagesOf(manifest), ...skillFilesOf(manifest)].filter((uri) => !listed.has(uri));
+  return others.length === 0 ? resources : [...resources, ...others.map((uri) => ({ uri }))];
+}
+
+/** A listed resource has a name. */
+function isUnlisted(definition: JsonObject): boolean {
+  return Object.keys(definition).length === 1;
 }
 
 function templatesOf(upstreams: readonly Upstream[]): readonly Named[] {
@@ -52,8 +73,11 @@ function templatesOf(upstreams: readonly Upstream[]): readonly Named[] {
 
 /** URIs that begin with the prefix are the gateway's: those of a server get the server's own prefix in addition. */
 const NAMING: Naming = {
-  withServer: (server, own) => `${PREFIX}${server}/${own}`,
-  isClaimed: (uri) => uri.toLowerCase().startsWith(PREFIX),
+  withServer: (server, own) =>
+    own.startsWith(PAGE_SCHEME)
+      ? `${PAGE_PREFIX}${server}/${own.slice(PAGE_SCHEME.length)}`
+      : `${PREFIX}${server}/${own}`,
+  isClaimed: (uri) => uri.toLowerCase().startsWith(PREFIX) || uri.toLowerCase().startsWith(PAGE_PREFIX),
 };
 
 /** A template that begins with an expression fits every URI: it counts only for requests that name its server. */
@@ -75,8 +99,9 @@ function ambiguous(uri: string, upstreams: readonly Upstream[]): string {
 }
 
 function serverIn(upstreams: readonly Upstream[], uri: string): { upstream: Upstream; own: string } | undefined {
-  if (!uri.startsWith(PREFIX)) return undefined;
-  const end = uri.indexOf('/', PREFIX.length);
-  const upstream = upstreams.find(({ name }) => name === uri.slice(PREFIX.length, end));
-  return upstream && { upstream, own: uri.slice(end + 1) };
+  const [prefix, scheme] = uri.startsWith(PAGE_PREFIX) ? [PAGE_PREFIX, PAGE_SCHEME] : [PREFIX, ''];
+  if (!uri.startsWith(prefix)) return undefined;
+  const end = uri.indexOf('/', prefix.length);
+  const upstream = upstreams.find(({ name }) => name === uri.slice(prefix.length, end));
+  return upstream && { upstream, own: `${scheme}${uri.slice(end + 1)}` };
 }

@@ -12,6 +12,7 @@ import type {
 } from '@foldout/core';
 import {
   allSteps,
+  appPage,
   cleanText,
   completedInput,
   isObject,
@@ -19,12 +20,14 @@ import {
   stepsInSlices,
   toolHash,
   upstreamTool,
+  withAppPage,
 } from '@foldout/core/internal';
 import { readToolsInSteps } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { ServerOverlays } from '../config/overlays.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { CachedCalls } from './cached-calls.ts';
 import { checkInput } from './check-input.ts';
 import { type Relay, relayCall } from './relay-call.ts';
 import { SentDefinitions } from './sent-definitions.ts';
@@ -32,6 +35,8 @@ import { supportsTasks } from './task-call.ts';
 
 export interface UpstreamSourceParts {
   readonly upstream: Upstream;
+  /** The same, as clients may see its results. */
+  readonly calls: Upstream;
   readonly config: ServerConfig;
   readonly overlays?: ServerOverlays | undefined;
   readonly relay: Relay;
@@ -40,6 +45,8 @@ export interface UpstreamSourceParts {
   readonly onWarning: (message: string) => void;
   /** The instructions of the server, unless they wait for approval. */
   readonly instructions: () => string | undefined;
+  /** The URI of an app's page in the gateway's list of resources. */
+  readonly pageUri: (own: string) => string;
   /** What the server is for, as far as the configuration says it. */
   readonly about?: string | undefined;
 }
@@ -55,6 +62,7 @@ const PART = 1_000;
 export class UpstreamSource implements ToolSource {
   readonly server: string;
   readonly #parts: UpstreamSourceParts;
+  readonly #cached: CachedCalls | undefined;
   readonly #listeners = new Set<(change: SourceChange) => void>();
   #tools: ReadonlyMap<string, Tool> = new Map();
   #sent = new SentDefinitions([]);
@@ -66,6 +74,7 @@ export class UpstreamSource implements ToolSource {
   constructor(parts: UpstreamSourceParts) {
     this.#parts = parts;
     this.server = parts.upstream.name;
+    this.#cached = parts.config.cache && new CachedCalls(parts.config, parts.onWarning);
     this.#overlays = parts.overlays;
   }
 
@@ -86,10 +95,11 @@ export class UpstreamSource implements ToolSource {
   }
 
   invoke(tool: Tool, input: unknown, context: CallContext): Promise<CommandResult> {
-    const { upstream, relay } = this.#parts;
+    const { upstream, calls, relay } = this.#parts;
     const { name } = upstreamTool(tool);
     const tasks = supportsTasks(upstream) ? this.#sent.taskSupport(name) : 'forbidden';
-    return relayCall(upstream, relay, { name, input: input as JsonObject, tasks }, context);
+    const call = () => relayCall(calls, relay, { name, input: input as JsonObject, tasks }, context);
+    return this.#cached ? this.#cached.call(tool, input, context, call) : call();
   }
 
   /** Parts of the overlays that have no effect, or need another look. */
@@ -110,7 +120,10 @@ export class UpstreamSource implements ToolSource {
 
   definition(tool: Tool): JsonObject | undefined {
     // An approval covers every field of it.
-    return this.#sent.get(upstreamTool(tool).name);
+    const sent = this.#sent.get(upstreamTool(tool).name);
+    const page = tool.app && appPage(sent);
+    const listed = page && this.#parts.pageUri(page);
+    return sent && listed !== page ? withAppPage(sent, listed as string) : sent;
   }
 
   instructions(): string | undefined {

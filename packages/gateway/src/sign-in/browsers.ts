@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Tickets } from '../state/tickets.ts';
+import type { TicketKind, Tickets } from '../state/tickets.ts';
 import type { Cookies } from './cookies.ts';
 import type { Identity } from './identities.ts';
-import type { SignInSecrets } from './openid-provider.ts';
 
 const SESSION = 'foldout-session';
 /** Recognizes a browser during a sign-in, before it has a session. */
@@ -12,9 +11,11 @@ const FLOW_MS = 600_000;
 const BROWSER_S = 86_400;
 const SECRET = /^[\w-]{20,100}$/;
 
-interface Flow extends SignInSecrets {
+type FlowKind = Extract<TicketKind, 'flow' | 'entrance' | 'account' | 'request'>;
+
+interface Flow {
   readonly browser: string;
-  readonly returnTo: string;
+  readonly data: unknown;
 }
 
 export interface BrowserSession {
@@ -40,28 +41,31 @@ export class Browsers {
   }
 
   /** The secret of a browser, and the header that gives it one. */
-  recognize(cookieHeader: string | null): { readonly browser: string; readonly setCookie: string } {
-    const known = this.browserIn(cookieHeader);
+  #recognize(cookieHeader: string | null): { readonly browser: string; readonly setCookie: string } {
+    const known = this.#browserIn(cookieHeader);
     const browser = known ?? newSecret();
     return { browser, setCookie: this.#cookies().written(BROWSER, browser, BROWSER_S) };
   }
 
-  browserIn(cookieHeader: string | null): string | undefined {
+  #browserIn(cookieHeader: string | null): string | undefined {
     const browser = this.#cookies().read(cookieHeader, BROWSER);
     return browser !== undefined && SECRET.test(browser) ? browser : undefined;
   }
 
-  async startFlow(flow: Flow): Promise<void> {
-    await this.#tickets.put('flow', flow.state, JSON.stringify(flow), Date.now() + FLOW_MS);
+  /** Keeps what a browser has to come back for, under a secret that comes back with it. Returns a header for the browser. */
+  async startFlow(kind: FlowKind, state: string, cookieHeader: string | null, data: unknown): Promise<string> {
+    const { browser, setCookie } = this.#recognize(cookieHeader);
+    await this.#tickets.put(kind, state, JSON.stringify({ browser, data } satisfies Flow), Date.now() + FLOW_MS);
+    return setCookie;
   }
 
   /** Once, and only for the browser that started it: another one would sign in as somebody else without knowing. */
-  async endFlow(state: string, cookieHeader: string | null): Promise<Flow | undefined> {
-    const browser = this.browserIn(cookieHeader);
+  async endFlow<T>(kind: FlowKind, state: string, cookieHeader: string | null): Promise<T | undefined> {
+    const browser = this.#browserIn(cookieHeader);
     if (browser === undefined || !SECRET.test(state)) return undefined;
-    const text = await this.#tickets.take('flow', state);
+    const text = await this.#tickets.take(kind, state);
     const flow = text === undefined ? undefined : (JSON.parse(text) as Flow);
-    return flow?.browser === browser ? flow : undefined;
+    return flow?.browser === browser ? (flow.data as T) : undefined;
   }
 
   /** Returns the header that signs the browser in. */

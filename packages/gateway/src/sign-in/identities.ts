@@ -43,6 +43,10 @@ export class Identities {
     this.claims = [...new Set(paths.map(claimOf))].sort();
   }
 
+  get hasTokens(): boolean {
+    return this.#tokens.size > 0;
+  }
+
   /** Undefined if no configured token is like this. */
   ofToken(token: string): Identity | undefined {
     const hash = this.#tokens.hashOf(token);

@@ -77,6 +77,26 @@ export function page(status: number, title: string, body: Html, formsTo: readonl
   });
 }
 
+/** Asks for a token of the configuration. */
+export function tokenPage({
+  action,
+  request,
+  problem,
+}: {
+  readonly action: string;
+  readonly request: string;
+  readonly problem?: string | undefined;
+}): Response {
+  const body = html`${problem === undefined ? '' : html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="${action}">
+<input type="hidden" name="request" value="${request}">
+<label for="secret">Your token for this gateway</label>
+<input id="secret" name="secret" type="password" autocomplete="off" required autofocus>
+<div class="buttons"><button type="submit">Sign in</button></div>
+</form>`;
+  return page(problem === undefined ? 200 : 403, 'Sign in', body);
+}
+
 export function messagePage(status: number, title: string, text: string): Response {
   return page(status, title, html`<p>${text}</p>`);
 }

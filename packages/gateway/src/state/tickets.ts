@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * `flow`: a sign-in that is under way. `session`: a browser that is signed in. `registration`, `client`: an OAuth client
+ * `flow`: a sign-in at the identity provider that is under way, `entrance`: one with a token, `account`: one at a server behind
+ * the gateway. `session`: a browser that is signed in. `registration`, `client`: an OAuth client
  * before and after its first sign-in. `request`: a request for consent. `code`, `refresh`, `access`: issued to a client.
  * `spent`: a code or a refresh token that was used. `grant`: what a user has allowed a client.
  */
 export type TicketKind =
   | 'flow'
+  | 'entrance'
+  | 'account'
   | 'session'
   | 'registration'
   | 'client'

@@ -1,6 +1,7 @@
 import type { Tool } from '@foldout/core';
 import { claimedServer } from '@foldout/core/internal';
-import { type FindingCode, type Severity, SUSPICIOUS_TEXTS } from './suspicious-text.ts';
+import { suspiciousParts, visibleText } from './scan-text.ts';
+import type { FindingCode, Severity } from './suspicious-text.ts';
 import { textsOf } from './tool-texts.ts';
 
 export interface Finding {
@@ -21,10 +22,6 @@ export interface ScanContext {
 
 const MAX_FINDINGS = 20;
 const EXCERPT_CHARS = 80;
-/** Shorter texts match no pattern, unless they hold invisible characters. */
-const MIN_LENGTH = 12;
-const NOT_PLAIN = /[^\x20-\x7e]|</;
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
  * Searches a tool's texts for prompt injection: instructions to the model that the user does not see. A finding is a
@@ -41,13 +38,8 @@ export function scanTool(tool: Tool, context: ScanContext = {}): Finding[] {
     add('claims-server-name', 'high', 'name', tool.name, 0);
   }
   for (const { field, text } of textsOf(tool)) {
-    if (text.length < MIN_LENGTH && !NOT_PLAIN.test(text)) continue;
-    const plain = text.replace(INVISIBLE, '').normalize('NFKC');
-    for (const { code, severity, pattern, raw } of SUSPICIOUS_TEXTS) {
-      const searched = raw ? text : plain;
-      const found = pattern.exec(searched);
-      if (found) add(code, severity, field, searched, found.index);
-    }
+    for (const { code, severity, searched, at } of suspiciousParts(text)) add(code, severity, field, searched, at);
+    const plain = visibleText(text);
     const at = otherToolIn(plain, context);
     if (at !== undefined) add('names-other-tool', 'medium', field, plain, at);
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@foldout/core';
+import { APPS_EXTENSION } from '@foldout/core/internal';
 import type {
   AuthProvider,
   ClientCapabilities,
@@ -35,6 +36,8 @@ export interface ConnectRequest {
 const CLIENT_CAPABILITIES: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: {},
+  // Servers with apps list their tools for a host that shows pages, and answer others with text alone.
+  extensions: { [APPS_EXTENSION]: { mimeTypes: ['text/html;profile=mcp-app'] } },
 };
 
 /** How long to wait for the answer to the era probe, at most half of the start timeout. Some legacy servers do not answer it. */

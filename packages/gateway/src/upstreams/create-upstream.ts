@@ -23,6 +23,7 @@ import type {
   UpstreamEvent,
   UpstreamListener,
   UpstreamStatus,
+  WebSignIn,
 } from './upstream.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 
@@ -65,7 +66,7 @@ class ConfiguredUpstream implements Upstream {
     this.#config = { ...SERVER_CONFIG_DEFAULTS, ...definedOnly(options.config) };
     this.#questions = new Questions(options.name, options.config);
     this.#hide = secretsHider(options.config);
-    this.#failures = new FailureText(options.name, options.config, this.#hide);
+    this.#failures = new FailureText(options.name, options.config, this.#hide, options.accountsUrl);
     this.#accounts = new Accounts(options.name, options.config, options.credentials);
     this.#keeper = new ManifestKeeper(options.name, options.config, options.manifests, {
       onManifest: async (manifest) => {
@@ -175,6 +176,19 @@ class ConfiguredUpstream implements Upstream {
     await this.#accounts.signInOf(options.principal).authorize(options);
     for (const instance of this.#instances.all) instance.resetFailures();
     await this.#refreshWith(options.principal === undefined ? this.#instances.reader : this.#instances.get(options));
+  }
+
+  webSignIn(principal: string): WebSignIn | undefined {
+    if (this.#options.config.identity !== 'person') return undefined;
+    const signIn = this.#accounts.signInOf(principal);
+    return {
+      begin: (redirectUrl) => signIn.begin(redirectUrl),
+      finish: async (...args) => {
+        await signIn.finish(...args);
+        for (const instance of this.#instances.all) instance.resetFailures();
+        await this.#refreshWith(this.#instances.get({ principal }));
+      },
+    };
   }
 
   endSession(sessionId: string): Promise<void> {

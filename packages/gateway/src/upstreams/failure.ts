@@ -20,8 +20,11 @@ export class FailureText {
   readonly #name: string;
   readonly #config: ServerConfig;
   readonly #hide: (text: string) => string;
+  readonly #accountsUrl: string | undefined;
 
-  constructor(name: string, config: ServerConfig, hide: (text: string) => string) {
+  /** `accountsUrl`: where people sign in to this server. */
+  constructor(name: string, config: ServerConfig, hide: (text: string) => string, accountsUrl?: string | undefined) {
+    this.#accountsUrl = accountsUrl;
     this.#name = name;
     this.#config = config;
     this.#hide = hide;
@@ -56,7 +59,9 @@ export class FailureText {
       return `Connect to this gateway with an OAuth token: server "${this.#name}" uses the account of its caller.`;
     }
     if (identity === 'person') {
-      return `Ask the user to sign in to "${this.#name}" on the dashboard, or the operator to run: foldout auth ${this.#name} --as <principal>`;
+      return this.#accountsUrl === undefined
+        ? `Ask the operator to run: foldout auth ${this.#name} --as <principal>`
+        : `Ask the user to sign in there, and then call again: ${this.#accountsUrl}`;
     }
     if (this.#config.oauth === false)
       return `Give server "${this.#name}" a "bearerToken" or "headers" in the configuration.`;

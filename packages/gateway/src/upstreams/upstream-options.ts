@@ -12,6 +12,8 @@ export interface UpstreamOptions {
   readonly manifests: ManifestStore;
   readonly credentials: Credentials;
   readonly log: Log;
+  /** With `identity: "person"`: the page on which people sign in to this server. */
+  readonly accountsUrl?: string | undefined;
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** Default: the reaper that all upstreams of this process share. */
   readonly reaper?: Reaper | undefined;

@@ -60,6 +60,22 @@ export interface AuthorizeOptions {
   readonly principal?: string | undefined;
 }
 
+/** A sign-in of which the browser comes back to an address of this gateway, maybe at another replica. */
+export interface StartedSignIn {
+  /** Where to send the browser. */
+  readonly url: URL;
+  /** Comes back with the browser. */
+  readonly state: string;
+  /** What `finish` needs. Secret. */
+  readonly pending: string;
+}
+
+export interface WebSignIn {
+  /** Undefined: the stored sign-in is valid. */
+  begin(redirectUrl: string): Promise<StartedSignIn | undefined>;
+  finish(pending: string, query: URLSearchParams, redirectUrl: string): Promise<void>;
+}
+
 /** One configured MCP server, running or not, over any transport and in any era. */
 export interface Upstream extends AsyncDisposable {
   readonly name: string;
@@ -92,6 +108,8 @@ export interface Upstream extends AsyncDisposable {
   restart(): Promise<void>;
   /** Lets a user sign in. Rejects when that fails or `signal` is aborted. */
   authorize(options: AuthorizeOptions): Promise<void>;
+  /** The sign-in of a principal in a browser. Undefined: the server has no sign-in for each person. */
+  webSignIn?(principal: string): WebSignIn | undefined;
   /** With `instances: "per-session"`, stops the instance of this session. */
   endSession(sessionId: string): Promise<void>;
   close(): Promise<void>;

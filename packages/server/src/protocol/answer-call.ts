@@ -1,4 +1,4 @@
-import type { CallContext, JsonObject } from '@foldout/core';
+import type { Action, CallContext, JsonObject } from '@foldout/core';
 import { mayBeMissing, similarAddresses } from '@foldout/core/internal';
 import {
   type CallToolResult,
@@ -8,13 +8,15 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { NamedEncoding } from '../surfaces/compact-text.ts';
 import { type ResolveParts, resolveCall, resolveLate } from '../surfaces/resolve-call.ts';
 import { runResolved } from '../surfaces/run-resolved.ts';
 import type { Resolved } from '../surfaces/surface.ts';
 import type { FitsOutput } from './bound-answer.ts';
 import { keepWaiting } from './keep-waiting.ts';
 import { raiseNative } from './mcp-result.ts';
-import { renderResult, shownChars } from './render-result.ts';
+import type { ProtocolAdditions } from './protocol-additions.ts';
+import { type RenderParts, renderResult, shownChars } from './render-result.ts';
 import { callerAuth } from './request-owner.ts';
 import type { ServerEventHub } from './server-events.ts';
 import { wishedTask } from './task-requests.ts';
@@ -23,6 +25,7 @@ import type { View, ViewerParts } from './viewers.ts';
 
 export interface AnswerParts extends ResolveParts, Pick<ViewerParts, 'engine'> {
   readonly events: ServerEventHub;
+  readonly additions: Pick<ProtocolAdditions, 'inspect' | 'encodings' | 'spill'>;
 }
 
 interface ToolCall {
@@ -53,15 +56,38 @@ export async function answerCall(
   const result = waiting ? await running.finally(waiting.end) : await running;
   if (surface.after) await surface.after(resolved, result, view);
   if (resolved.byOwnName) raiseNative(result);
+  const answer = renderResult(server, engine, result, view, {
+    shortText: resolved.tool?.text,
+    fits: outputCheck(resolved),
+    inspect: inspection(parts.additions, resolved, name),
+    encoding: encodingOf(parts.additions, view),
+    // Over HTTP, a client may be on another machine.
+    spill: protocol.http ? undefined : parts.additions.spill,
+  });
   if (events.hasListeners('tool:call')) {
     const { client, era, sessionId } = view;
     const durationMs = performance.now() - started;
     const outcome = { success: result.success, code: result.error?.code, durationMs };
-    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome });
+    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome, answer });
   }
-  const answer = renderResult(server, engine, result, view, resolved.tool?.text, outputCheck(resolved));
   emitAnswer(events, view, name, answer);
   return answer;
+}
+
+/** Actions whose results hold data of tools. The others answer with what the catalog says, which was judged before. */
+const WITH_DATA: ReadonlySet<Action['kind']> = new Set(['call', 'batch', 'pipe', 'code', 'more']);
+
+function inspection({ inspect }: AnswerParts['additions'], { action }: Resolved, name: string): RenderParts['inspect'] {
+  if (!inspect || !WITH_DATA.has(action.kind)) return undefined;
+  const tool = action.kind === 'call' ? (action.entry?.tool.id ?? action.input.command) : name;
+  return (answer, relayed) => inspect(answer, { tool, relayed });
+}
+
+/** The encoding that the client has opted in to, if this server has it. */
+function encodingOf({ encodings = {} }: AnswerParts['additions'], { settings }: View): NamedEncoding | undefined {
+  const name = settings?.encoding;
+  const encoding = name !== undefined && Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+  return name !== undefined && encoding ? { name, encode: encoding.encode, decode: encoding.decode } : undefined;
 }
 
 /** Clients check the structured content of a tool that they have listed, against the output schema that its server sent. */

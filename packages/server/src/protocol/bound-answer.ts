@@ -2,6 +2,7 @@ import type { ClientFacts } from '@foldout/clients';
 import type { CommandResult, Engine, JsonObject, Words } from '@foldout/core';
 import { NATIVE } from '@foldout/core/internal';
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { type SpillText, spilled } from '../surfaces/bound-text.ts';
 import { partsOf, saysStructure } from './answer-parts.ts';
 import { jsonLengthWithin, shortenedList } from './long-json.ts';
 import { mcpResult } from './mcp-result.ts';
@@ -16,6 +17,8 @@ export interface AnswerLimits {
   readonly facts?: ClientFacts | undefined;
   /** The longest text that this client shows whole. */
   readonly maxChars?: number | undefined;
+  /** Stores a text that is cut as a file, and returns its path. Only for clients that can read it. */
+  readonly spill?: SpillText | undefined;
 }
 
 export interface BoundedAnswer {
@@ -48,15 +51,21 @@ export function boundAnswer(
   const parts = partsOf(answer, { facts: limits.facts, structure: isLong && !isSaid && kept !== structuredContent });
   const bound = pager.boundParts(parts, pageAnswer, limits);
   if (!bound && !isLong) return { answer, warnings: NONE };
-  const { structuredContent: _long, ...rest } = answer;
-  const more = bound?.trust.metadata?.['more'];
+  const { structuredContent: _long, ...others } = answer;
+  const file = bound ? limits.spill?.(textsOf(parts)) : undefined;
+  const rest = bound?.trust.metadata?.['more'];
+  const more = file === undefined ? rest : { ...(rest as object | undefined), file };
   const cut = {
-    ...rest,
+    ...others,
     content: (bound?.pieces ?? parts.map((part) => part.piece(part.text))) as ContentBlock[],
     ...(isLong ? kept !== undefined && { structuredContent: kept } : { structuredContent }),
     ...(more !== undefined && { _meta: { ...answer._meta, 'foldout/more': more } }),
   } as CallToolResult;
-  return { answer: cut, warnings: bound?.trust.warnings ?? NONE };
+  return { answer: cut, warnings: [...(bound?.trust.warnings ?? NONE), ...spilled(file)] };
+}
+
+function textsOf(parts: readonly { readonly text?: string }[]): string {
+  return parts.flatMap(({ text }) => text ?? []).join('\n');
 }
 
 function pageAnswer(pieces: readonly unknown[]): CommandResult {

@@ -12,7 +12,7 @@ const followers = new WeakMap<Server, Follower>();
 
 /** Records, at every `tools/list`, whether the client follows `tools/list_changed` and whether its list can change. */
 export function rememberListing(server: Server, surface: Surface, viewer: Viewer): void {
-  const varies = (): boolean => surface.variesFor?.(viewer) ?? surface.varies;
+  const varies = (): boolean => viewer.showsApps === true || (surface.variesFor?.(viewer) ?? surface.varies);
   const varied = varies();
   followers.set(server, { listens: viewer.facts?.honorsListChanged !== false, varies: () => varied || varies() });
 }

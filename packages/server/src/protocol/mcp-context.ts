@@ -1,5 +1,6 @@
 import { type ClientRequest, knownClient } from '@foldout/clients';
 import type { CallContext } from '@foldout/core';
+import { APPS_EXTENSION } from '@foldout/core/internal';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -45,6 +46,15 @@ export function clientCapabilities(context: ServerContext): ClientCapabilities {
   const ignored = knownClient(typeof info?.name === 'string' ? info.name : undefined)?.facts.neverAnswers ?? [];
   if (ignored.length === 0) return declared;
   return Object.fromEntries(Object.entries(declared).filter(([name]) => !ignored.includes(name as ClientRequest)));
+}
+
+/** Whether the client that sent a request shows the pages of MCP Apps. */
+export function showsApps(server: Server, { mcpReq }: ServerContext): boolean {
+  const envelope: Record<string, unknown> | undefined = mcpReq.envelope;
+  const declared = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as
+    | ClientCapabilities
+    | undefined;
+  return declared?.extensions?.[APPS_EXTENSION] !== undefined;
 }
 
 function isServerContext(value: unknown): value is ServerContext {

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { adaptToClient } from '../surfaces/adapt-to-client.ts';
 import type { AlwaysListed } from '../surfaces/always-listed.ts';
+import type { AppTools } from '../surfaces/app-tools.ts';
 import { withPinned } from '../surfaces/pinned-list.ts';
 import type { ListedTool } from '../surfaces/surface.ts';
 import { type AnswerParts, answerCall } from './answer-call.ts';
@@ -14,13 +15,13 @@ import { ComputedToolServer } from './computed-tool-server.ts';
 import { instructEachClient } from './instruct-client.ts';
 import { lateList } from './late-list.ts';
 import { rememberListing } from './list-followers.ts';
-import { rememberServer } from './mcp-context.ts';
+import { rememberServer, showsApps } from './mcp-context.ts';
 import { mcpResult } from './mcp-result.ts';
 import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
-import type { ServedSkills } from './served-skills.ts';
+import { attachSkills, type ServedSkills } from './served-skills.ts';
 import { serveTasks } from './task-requests.ts';
 import { emitListed } from './token-events.ts';
 import { pageSizeFor, toolPage } from './tool-pages.ts';
@@ -32,6 +33,7 @@ export interface ProtocolParts extends ViewerParts, AnswerParts {
   readonly info: { readonly name: string; readonly version: string };
   readonly listed: (tool: Tool) => ListedTool;
   readonly always: AlwaysListed;
+  readonly apps: AppTools;
   readonly pageSize: number;
   /** Whether the author chose `pageSize`: then clients that are not known get pages too. */
   readonly pagesForUnknown: boolean;
@@ -80,9 +82,9 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
     const announce = (): void => {
       context.mcpReq.notify({ method: LIST_CHANGED }).catch((error) => parts.events.emit('problem', error));
     };
-    const client = clientOf(server, era, context);
     const { http } = context;
-    return viewOf(parts, { era, sessionId, client }, http?.req ?? opening, announce, ownerIn(http?.authInfo) ?? owner);
+    const caller = { era, sessionId, client: clientOf(server, era, context), showsApps: showsApps(server, context) };
+    return viewOf(parts, caller, http?.req ?? opening, announce, ownerIn(http?.authInfo) ?? owner);
   };
 
   server.setRequestHandler('tools/list', async (request, context) => {
@@ -107,7 +109,10 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   if (parts.additions.tasks)
     serveTasks(server, unit, parts.additions.tasks, (context, result) => {
       const view = viewFor(context);
-      return renderResult(server, engine, mcpResult(result), view) as CallToolResult;
+      const { inspect } = parts.additions;
+      return renderResult(server, engine, mcpResult(result), view, {
+        inspect: inspect && ((answer, relayed) => inspect(answer, { tool: 'a task', relayed })),
+      }) as CallToolResult;
     });
   server.onclose = () => {
     if (!sessionId) return;
@@ -117,15 +122,16 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
   const skills = parts.skills?.(openingView.catalog);
-  skills?.extension.attach(product);
+  const relayed = parts.additions.relaySkills?.(unit);
+  attachSkills(product, [...(skills ? [skills.source] : []), ...(relayed ? [relayed] : [])]);
   extend?.(product, skills ? { ...unit, skills: skills.resources } : unit);
   return product;
 }
 
-/** What this viewer sees: tools of a pinned scope, the tools of the surface, always-available tools, then `run_code`. */
-export function listFor({ surface, always, meta, listed }: ProtocolParts, view: View): readonly ListedTool[] {
+/** What this viewer sees: tools of a pinned scope, the surface's tools, always-available tools, apps, then `run_code`. */
+export function listFor({ surface, always, apps, meta, listed }: ProtocolParts, view: View): readonly ListedTool[] {
   const own = adaptToClient(
-    always.after(surface.list(view), view),
+    apps.after(always.after(surface.list(view), view), view),
     view.facts,
     (name) => meta.has(name) || surface.owns?.(name) === true,
   );

@@ -3,6 +3,7 @@ import { isObject, own } from '@foldout/core/internal';
 import {
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
+  MissingRequiredClientCapabilityError,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
@@ -36,6 +37,10 @@ const SCHEMAS = { params: z.looseObject({ taskId: z.string() }), result: z.loose
 export function serveTasks(server: Server, unit: ServingUnit, answer: TaskAnswers, render: Render): void {
   for (const method of METHODS[unit.era]) {
     server.setRequestHandler(method, SCHEMAS, async (params, context) => {
+      if (unit.era === 'modern' && !wishedTask(context))
+        throw new MissingRequiredClientCapabilityError({
+          requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+        });
       // The SDK takes the answers of a client out of every request.
       const { inputResponses } = context.mcpReq;
       const whole = inputResponses === undefined ? params : { ...params, inputResponses };

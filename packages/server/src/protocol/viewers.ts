@@ -31,13 +31,13 @@ export interface ViewerParts {
 /** Builds the viewer of a request: the server's scope, narrowed by the owner's scope and by the request headers. */
 export function viewOf(
   parts: ViewerParts,
-  caller: Caller,
+  caller: Caller & Pick<Viewer, 'showsApps'>,
   request: Request | undefined,
   announce: () => void,
   owner?: RequestOwner,
 ): View {
   const { engine, scopes, scopeMode } = parts;
-  const { client, era, sessionId } = caller;
+  const { client, era, sessionId, showsApps } = caller;
   const names = namesOf(request);
   const scope = scopes.scopeFor(names, owner?.scope);
   // On the path of every call: fields are copied one by one, because a spread costs as much as a catalog lookup.
@@ -45,7 +45,8 @@ export function viewOf(
   const { profile, principal } = owner ?? NO_OWNER;
   if (!scope) {
     const { catalog } = engine;
-    return withWords(parts, { client, era, sessionId, facts, title, settings, profile, principal, catalog, announce });
+    const who = { client, era, sessionId, facts, title, settings, profile, principal, showsApps, catalog, announce };
+    return withWords(parts, who);
   }
   const viewer = { ...caller, facts, title, settings, profile, principal, announce };
   const scoped = engine.catalog.view(scope);

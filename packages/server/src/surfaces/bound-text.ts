@@ -1,4 +1,6 @@
 import type { CommandResult, CommandSuccess, Engine, Words } from '@foldout/core';
+import { annotate } from '@foldout/core/internal';
+import { compactText, type ResultEncoding } from './compact-text.ts';
 import { wrapLongLines } from './json-lines.ts';
 import { dataText, resultText } from './result-text.ts';
 import type { SurfaceTool } from './surface-tools.ts';
@@ -9,19 +11,39 @@ export interface BoundText {
   readonly text: string;
 }
 
+export interface TextLimits {
+  readonly words?: Words | undefined;
+  readonly maxChars?: number | undefined;
+  /** The encoding of data that the client has opted in to. */
+  readonly encoding?: ResultEncoding | undefined;
+  /** Stores a text that is cut as a file, and returns its path. Only for clients that can read it. */
+  readonly spill?: SpillText | undefined;
+}
+
+export type SpillText = (text: string) => string | undefined;
+
+/** The sentence that names the file of a cut text. */
+export function spilled(file: string | undefined): readonly string[] {
+  return file === undefined ? [] : [`The whole text is in the file ${file} for 15 minutes`];
+}
+
 /** A result within the bound of the client, and the text that the model reads of it. */
 export function boundText(
   engine: Engine,
   result: CommandResult,
-  { words, maxChars }: { readonly words?: Words | undefined; readonly maxChars?: number | undefined },
+  { words, maxChars, encoding, spill }: TextLimits,
   shortText?: SurfaceTool['text'],
 ): BoundText {
-  const { result: bounded, text } = engine.pager.bound(result, { words, maxChars });
-  const isCut = bounded !== result;
+  const { result: cut, text } = engine.pager.bound(result, { words, maxChars });
+  const isCut = cut !== result;
+  const file = isCut && result.success ? spill?.(dataText(result.data)) : undefined;
+  const bounded = file === undefined ? cut : annotate(cut, { warnings: spilled(file) });
   const whole =
     isCut || !bounded.success || !shortText
       ? undefined
       : shortText(bounded.data as never, bounded as CommandSuccess<unknown>);
-  const written = whole ?? resultText(bounded, bounded.success ? dataText(bounded.data, text) : undefined);
+  const data = (): string =>
+    (encoding && compactText(text, encoding)) ?? dataText((bounded as CommandSuccess<unknown>).data, text);
+  const written = whole ?? resultText(bounded, bounded.success ? data() : undefined);
   return { bounded, text: wrapLongLines(written) };
 }

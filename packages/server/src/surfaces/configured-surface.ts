@@ -1,4 +1,5 @@
 import { delegatingSurface } from './delegating-surface.ts';
+import { repeatingInstructions } from './repeated-line.ts';
 import { SURFACES, type ToolStrategy } from './strategies.ts';
 import type { ClientSettings, Surface, SurfaceChoice, SurfaceParts, Viewer } from './surface.ts';
 
@@ -8,10 +9,16 @@ export interface StrategyOptions {
   readonly clients?: Readonly<Record<string, ClientSettings>> | undefined;
   /** The surfaces that profiles may name. */
   readonly profileStrategies?: readonly ToolStrategy[] | undefined;
+  readonly repeatInstructions?: boolean | undefined;
 }
 
 /** The surface of a server: `toolStrategy`, unless the configuration sets another strategy for the client or the profile. */
 export function configuredSurface(parts: SurfaceParts, options: StrategyOptions): Surface {
+  const surface = chosenSurface(parts, options);
+  return options.repeatInstructions ? repeatingInstructions(surface) : surface;
+}
+
+function chosenSurface(parts: SurfaceParts, options: StrategyOptions): Surface {
   const { toolStrategy, clients = {}, profileStrategies = [] } = options;
   const ofClients = Object.values(clients).flatMap((settings) => settings.toolStrategy ?? []);
   const strategies = new Set([toolStrategy, ...ofClients, ...profileStrategies]);

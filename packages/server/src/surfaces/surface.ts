@@ -40,6 +40,8 @@ export interface Viewer extends Caller {
   readonly title?: string | undefined;
   /** What the configuration sets for this client. */
   readonly settings?: ClientSettings | undefined;
+  /** Whether the client shows the pages of MCP Apps. */
+  readonly showsApps?: boolean | undefined;
   /** The profile that the request names. */
   readonly profile?: Profile | undefined;
   /** Sends `tools/list_changed` to this viewer alone. */
@@ -52,6 +54,8 @@ export interface ClientSettings {
   readonly toolStrategy?: ToolStrategy | undefined;
   /** Whether these clients defer tools with the model that they run. Read by `auto`, where it depends on the model. */
   readonly defersTools?: boolean | undefined;
+  /** The name of an encoding (`encodings`) for data in results, where it takes fewer tokens than JSON. */
+  readonly encoding?: string | undefined;
   /** The id of a known client that behaves in the same way, for a fork or a client that is not in the table. */
   readonly sameAs?: string | undefined;
 }

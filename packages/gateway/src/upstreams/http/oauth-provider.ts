@@ -19,9 +19,17 @@ interface StoredSignIn {
 }
 
 /** An interactive sign-in: a user who can open a browser, and where the browser returns. */
+/** What has to be kept between the two halves of a sign-in. */
+export interface SignInProgress {
+  readonly verifier: string;
+  readonly discovery: OAuthDiscoveryState | undefined;
+}
+
 export interface InteractiveSignIn {
   readonly redirectUrl: string;
   readonly onLink: (url: URL) => void;
+  /** Where an earlier half has ended. */
+  readonly progress?: SignInProgress | undefined;
 }
 
 /** The SDK recognizes the error by this name. */
@@ -61,6 +69,8 @@ export class StoredOAuth implements OAuthClientProvider {
     this.#credentials = credentials;
     this.#settings = typeof config.oauth === 'object' ? config.oauth : {};
     this.#interactive = interactive;
+    this.#verifier = interactive?.progress?.verifier ?? '';
+    this.#discovery = interactive?.progress?.discovery;
   }
 
   get redirectUrl(): string {
@@ -77,6 +87,10 @@ export class StoredOAuth implements OAuthClientProvider {
       token_endpoint_auth_method: clientSecret === undefined ? 'none' : 'client_secret_post',
       ...(scopes && { scope: scopes.join(' ') }),
     };
+  }
+
+  get progress(): SignInProgress {
+    return { verifier: this.#verifier, discovery: this.#discovery };
   }
 
   state(): string {

@@ -41,10 +41,7 @@ export async function listenForRedirect(port: number): Promise<RedirectListener>
       signal?.addEventListener('abort', onAbort, { once: true });
       if (signal?.aborted) onAbort();
       try {
-        const params = await redirect.promise;
-        const code = params.get('code');
-        if (code === null) throw new Error(`the sign-in was refused: ${errorOf(params)}`);
-        return { code, iss: params.get('iss') ?? undefined };
+        return codeIn(await redirect.promise);
       } finally {
         signal?.removeEventListener('abort', onAbort);
       }
@@ -54,6 +51,13 @@ export async function listenForRedirect(port: number): Promise<RedirectListener>
       server.closeAllConnections();
     },
   };
+}
+
+/** What the browser brings back. Throws if the server has refused the sign-in. */
+export function codeIn(query: URLSearchParams): { code: string; iss: string | undefined } {
+  const code = query.get('code');
+  if (code === null) throw new Error(`the sign-in was refused: ${errorOf(query)}`);
+  return { code, iss: query.get('iss') ?? undefined };
 }
 
 /** The OAuth error code only. The description is text of the server, and is not shown. */

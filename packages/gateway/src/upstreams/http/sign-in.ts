@@ -1,15 +1,15 @@
 import type { ServerConfig } from '../../config/config-schema.ts';
 import type { Credentials } from '../../state/shared-state.ts';
 import { loadSdk } from '../sdk.ts';
-import type { AuthorizeOptions } from '../upstream.ts';
+import type { AuthorizeOptions, StartedSignIn, WebSignIn } from '../upstream.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { headersOf } from './http-transports.ts';
-import { type InteractiveSignIn, StoredOAuth } from './oauth-provider.ts';
-import { listenForRedirect } from './redirect-listener.ts';
+import { type InteractiveSignIn, type SignInProgress, StoredOAuth } from './oauth-provider.ts';
+import { codeIn, listenForRedirect } from './redirect-listener.ts';
 
 /** OAuth sign-in at one server over HTTP. */
-export class SignIn {
+export class SignIn implements WebSignIn {
   readonly #name: string;
   readonly #config: ServerConfig;
   readonly #credentials: Credentials;
@@ -41,26 +41,13 @@ export class SignIn {
   }
 
   async authorize({ onLink, signal }: AuthorizeOptions): Promise<void> {
-    const { url: serverUrl } = this.#config;
-    if (serverUrl === undefined)
-      throw new Error(`server "${this.#name}" is a local command: there is nothing to sign in to`);
-    if (!this.#isPossible())
-      throw new Error(
-        `server "${this.#name}" uses a fixed token. To sign in instead, remove "bearerToken" and "oauth": false`,
-      );
     const sdk = await loadSdk();
+    const options = await this.#options(signal);
     const settings = typeof this.#config.oauth === 'object' ? this.#config.oauth : {};
     const listener = await listenForRedirect(settings.redirectPort ?? 0);
     try {
       const interactive = { redirectUrl: listener.url, onLink };
       const provider = this.#stored(interactive);
-      const challenge = await this.#challenge(serverUrl, signal);
-      const options = {
-        serverUrl,
-        fetchFn: boundedFetch(guardedFetch(serverUrl)),
-        ...(challenge?.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
-        ...scopeOption(settings.scopes?.join(' ') ?? challenge?.scope),
-      };
       const redirect = listener.wait(provider.state(), signal);
       redirect.catch(() => {});
       if ((await sdk.auth(provider, options)) === 'AUTHORIZED') return;
@@ -69,6 +56,45 @@ export class SignIn {
     } finally {
       listener.close();
     }
+  }
+
+  async begin(redirectUrl: string): Promise<StartedSignIn | undefined> {
+    const sdk = await loadSdk();
+    let url: URL | undefined;
+    const onLink = (link: URL): void => {
+      url = link;
+    };
+    const provider = this.#stored({ redirectUrl, onLink });
+    if ((await sdk.auth(provider, await this.#options(undefined))) === 'AUTHORIZED' || url === undefined)
+      return undefined;
+    return { url, state: provider.state(), pending: JSON.stringify(provider.progress) };
+  }
+
+  async finish(pending: string, query: URLSearchParams, redirectUrl: string): Promise<void> {
+    const sdk = await loadSdk();
+    const { code, iss } = codeIn(query);
+    const progress = JSON.parse(pending) as SignInProgress;
+    const provider = this.#stored({ redirectUrl, onLink: () => {}, progress });
+    const options = { ...(await this.#options(undefined)), authorizationCode: code, ...(iss !== undefined && { iss }) };
+    if ((await sdk.auth(provider, options)) !== 'AUTHORIZED') throw new Error('the server did not accept the sign-in');
+  }
+
+  async #options(signal: AbortSignal | undefined) {
+    const { url: serverUrl, oauth } = this.#config;
+    if (serverUrl === undefined)
+      throw new Error(`server "${this.#name}" is a local command: there is nothing to sign in to`);
+    if (!this.#isPossible())
+      throw new Error(
+        `server "${this.#name}" uses a fixed token. To sign in instead, remove "bearerToken" and "oauth": false`,
+      );
+    const challenge = await this.#challenge(serverUrl, signal);
+    const scopes = typeof oauth === 'object' ? oauth.scopes?.join(' ') : undefined;
+    return {
+      serverUrl,
+      fetchFn: boundedFetch(guardedFetch(serverUrl)),
+      ...(challenge?.resourceMetadataUrl && { resourceMetadataUrl: challenge.resourceMetadataUrl }),
+      ...scopeOption(scopes ?? challenge?.scope),
+    };
   }
 
   #stored(interactive?: InteractiveSignIn): StoredOAuth {
