@@ -72,6 +72,25 @@ describe('an import after secrets were moved to the store', () => {
     expect(merged.text).toContain('"TOKEN": "${keychain:mail/TOKEN}"');
     expect(merged.text).toContain('--new');
   });
+
+  it('keeps references of any name beside values that have changed', () => {
+    const server = (mode: string, ...more: string[]) =>
+      found('cursor', {
+        mail: {
+          command: 'mail',
+          args: ['--mode', mode, ...more, '--key=some-value'],
+          env: { TOKEN: 'some-value', MODE: mode },
+        },
+      });
+    const { memory, text: plain } = merge([server('old')]);
+    const own = plain.replaceAll('some-value', '${keychain:mine}');
+    const merged = merge([server('new', '--fast')], { text: own, memory, secret });
+    expect(outcomes(merged)).toEqual(['cursor mail: updated mail']);
+    expect(merged.text).not.toContain('some-value');
+    for (const part of ['"--key=${keychain:mine}"', '"TOKEN": "${keychain:mine}"', '"MODE": "new"', '"--fast"']) {
+      expect(merged.text).toContain(part);
+    }
+  });
 });
 
 describe('a second import', () => {

@@ -8,7 +8,7 @@ import { editConfigText } from '../config/edit-config.ts';
 import { ConfigError } from '../config/problem.ts';
 import { renderConfig } from '../config/write-config.ts';
 import { differences, LAUNCH_FIELDS, launchHash } from './server-meaning.ts';
-import { withSecrets } from './with-secrets.ts';
+import { withReferences, withSecrets } from './with-secrets.ts';
 
 /** A server of a client, and what became of it in the user's configuration. */
 export interface MergedServer {
@@ -110,10 +110,12 @@ class Merging {
   }
 
   #update(name: string, before: JsonObject, config: ServerConfig): void {
+    const written = asObject(this.#entries()[name]);
     for (const field of [...LAUNCH_FIELDS, 'type'] as const) {
       const value = config[field];
-      // A field whose secret is stored keeps its reference.
-      if (!isDeepStrictEqual(value, before[field])) this.#set([name, field], value);
+      if (isDeepStrictEqual(value, before[field])) continue;
+      // A secret that is stored stays a reference.
+      this.#set([name, field], withReferences(value, written[field], this.#secret));
     }
     this.#noteWritten(name, config);
   }
@@ -146,10 +148,15 @@ class Merging {
   }
 
   #servers(): Readonly<Record<string, JsonObject>> {
+    const servers = Object.entries(asObject(withSecrets(this.#entries(), this.#secret) as JsonObject));
+    return Object.fromEntries(servers.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+  }
+
+  /** The servers as they are written, with their references. */
+  #entries(): JsonObject {
     const { value, problems } = parseConfigText(this.text, this.#file);
     if (problems.length > 0) throw new ConfigError(problems, this.#file);
-    const servers = Object.entries(asObject(withSecrets(asObject(value)['mcpServers'], this.#secret) as JsonObject));
-    return Object.fromEntries(servers.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+    return asObject(asObject(value)['mcpServers']);
   }
 
   #set(path: readonly string[], value: unknown): void {
