@@ -1,5 +1,6 @@
 // `node scripts/newest-peers.mjs <node>`: runs the tests of the adapters on the newest version of every framework, with the given
-// Node. The repository itself has the newest versions that Node 20 takes.
+// Node, and those of OpenAI's adapter on the oldest line of its SDK. The repository itself has the newest versions that Node 20
+// takes, and AI SDK 5 beside them.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ const FRAMEWORKS = [
   'langchain',
   'openai',
 ];
+const OLDEST = 'openai@5.12.0';
 
 const folder = mkdtempSync(join(tmpdir(), 'foldout-newest-'));
 try {
@@ -32,14 +34,23 @@ try {
   run('npm', ['install', '--save-exact', ...options, ...newest], folder);
   linkTheRest();
   cpSync(join(root, 'packages', 'adapters', 'src'), join(folder, 'src'), { recursive: true });
-  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { stdout } = run(node, [vitest, 'run', '--root', folder, '--testTimeout', '30000'], folder, { NO_COLOR: '1' });
-  say(stdout.match(/Tests {2}.*/)?.[0] ?? stdout);
+  test();
+  say(`installing ${OLDEST} …`);
+  run('npm', ['install', '--save-exact', ...options, OLDEST], folder);
+  linkTheRest();
+  test('src/openai/');
 } catch (error) {
   process.stderr.write(`newest peers: ${error.message}\n`);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function test(...files) {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const args = [vitest, 'run', '--root', folder, '--testTimeout', '30000', ...files];
+  const { stdout } = run(node, args, folder, { NO_COLOR: '1' });
+  say(stdout.match(/Tests {2}.*/)?.[0] ?? stdout);
 }
 
 /** Without an exact version, npm takes an older one that supports the Node it runs on. */
@@ -54,7 +65,7 @@ function linkTheRest() {
     mkdirSync(join(folder, 'node_modules', scope));
     for (const name of readdirSync(join(root, 'node_modules', scope))) link(join(scope, name));
   }
-  for (const name of ['gpt-tokenizer', 'typescript', 'vitest', 'zod']) link(name);
+  for (const name of ['ai5', 'gpt-tokenizer', 'typescript', 'vitest', 'zod']) link(name);
 }
 
 function link(name) {

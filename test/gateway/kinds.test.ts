@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ERAS } from '../e2e/sdk-clients.ts';
 import { fixture } from '../fixtures/upstreams.ts';
 import { connectTo, firstText, type GatewayClient, run } from './gateway-clients.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'release-notes', 'SKILL.md'), `${front}\nGroup commits by area.`);
   writeFileSync(join(folder, 'release-notes', 'template.md'), '# Version');
   home = new Home({
-    mcpServers: { studio: fixture('studio.mjs', 'legacy') },
+    mcpServers: { studio: fixture('studio.mjs', 'legacy'), skilled: fixture('skilled.mjs') },
     skillFolders: [folder],
     policy: { rules: [{ resources: 'studio/legacy://own', then: 'deny' }] },
   } as never);
@@ -70,6 +71,24 @@ describe.each(ERAS)('a %s client that lists only tools', (era) => {
     expect(whole).toContain('template.md');
     expect(firstText(await read(client, 'skill:release-notes', { file: 'template.md' }))).toBe('# Version');
     expect((await read(client, 'skill:release-notes', { file: '../../etc/passwd' })).isError).toBe(true);
+  });
+
+  it('finds and reads skills that a server lists with the skills extension, and their files', async () => {
+    await using client = await connectTo(gateway.target, era);
+    const [skill] = await found(client, { kind: 'skill', search: 'appointment at the barber' });
+    expect(skill).toBe('skill:skill://haircuts/SKILL.md');
+    expect(firstText(await read(client, String(skill)))).toContain('Ask for the length first.');
+    const file = 'skill://haircuts/references/prices.md';
+    expect(firstText(await read(client, String(skill), { file }))).toBe('A trim costs 20.');
+    const outside = await read(client, String(skill), { file: 'legacy://own' });
+    expect(outside.structuredContent).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+    const { contents } = await client.readResource({ uri: file });
+    expect(contents[0]).toMatchObject({ text: 'A trim costs 20.' });
+    const anything = z.looseObject({});
+    const ask = (method: string, params = {}) => client.request({ method, params } as never, anything);
+    const { skills } = (await ask('skills/list')) as { skills?: { uri: string; frontmatter: object }[] };
+    expect(skills).toMatchObject([{ uri: skill?.slice('skill:'.length), frontmatter: { name: 'haircuts' } }]);
+    expect(await ask('skills/get', { uri: skills?.[0]?.uri })).toMatchObject({ skill: skills?.[0] });
   });
 
   it('is refused what the policy denies', async () => {

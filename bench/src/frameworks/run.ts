@@ -2,16 +2,21 @@ import type { Benchmark } from '../benchmark.ts';
 import { CATALOGS_OPTION, namedOrBeside } from '../data-folders.ts';
 import { type Row, row, say } from '../report.ts';
 import type { Verdict } from '../targets.ts';
-import { type Outcome, play, type Way } from './conversation.ts';
+import { ModelEndpoint } from './model-endpoint.ts';
+import { ScriptedModel } from './scripted-model.ts';
 import { type PlainTool, readPlainTools, readTasks, type Task } from './tasks.ts';
-import { waysFor } from './ways.ts';
+import { waysFor } from './ways/index.ts';
+import type { Way } from './ways/way.ts';
 
 const TOOLS = 4_000;
 const TASKS = { full: 50, quick: 10 };
 const LISTING = 'all tools listed';
 const SAVED_PERCENT = 99;
 
-/** The same tools and tasks in each framework, and with every tool listed. A task is: find a tool, call it, end. */
+/**
+ * The same tools and tasks in each framework, and with every tool listed. A task is: find a tool, call it, end. The frameworks
+ * and SDKs are the real ones; the model is an endpoint on loopback.
+ */
 export const frameworks: Benchmark = {
   options: CATALOGS_OPTION,
   async run(args) {
@@ -19,10 +24,11 @@ export const frameworks: Benchmark = {
     const tasks = readTasks(args.quick ? TASKS.quick : TASKS.full);
     say(`${tools.length} tools, ${tasks.length} tasks`);
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
+    using endpoint = await ModelEndpoint.open();
     const rows: Row[] = [];
-    for (const way of await waysFor(tools)) {
+    for (const way of await waysFor(tools, endpoint, !args.quick)) {
       say(`${way.name} …`);
-      rows.push(...(await rowsOf(way, tasks, byName)));
+      rows.push(...(await rowsOf(way, endpoint, tasks, byName)));
     }
     return { rows };
   },
@@ -38,30 +44,49 @@ export const frameworks: Benchmark = {
   ratios: [],
 };
 
-async function rowsOf(way: Way, tasks: readonly Task[], tools: ReadonlyMap<string, PlainTool>): Promise<Row[]> {
+async function rowsOf(
+  way: Way,
+  endpoint: ModelEndpoint,
+  tasks: readonly Task[],
+  tools: ReadonlyMap<string, PlainTool>,
+): Promise<Row[]> {
+  const play = async (task: Task): Promise<ScriptedModel> => {
+    const model = new ScriptedModel(way.habit, task, tools);
+    endpoint.model = model;
+    await way.play(task.request);
+    return model;
+  };
   // The first search loads the word vectors and builds the index: not part of a task.
   const [first] = tasks;
-  if (first) await play(way, first, tools);
-  const outcomes: Outcome[] = [];
-  for (const task of tasks) outcomes.push(await play(way, task, tools));
-  const mean = (value: (outcome: Outcome) => number) =>
-    outcomes.reduce((sum, outcome) => sum + value(outcome), 0) / outcomes.length;
+  if (first) await play(first);
+  if (way.clock) way.clock.ms = 0;
+  const models: ScriptedModel[] = [];
+  for (const task of tasks) models.push(await play(task));
+  const mean = (value: (model: ScriptedModel) => number): number =>
+    models.reduce((sum, model) => sum + value(model), 0) / models.length;
+  const share = (is: (model: ScriptedModel) => boolean): number => mean((model) => Number(is(model))) * 100;
+  const figure = (metric: string, value: number, unit: string): Row => row('task', metric, way.name, value, unit);
   return [
-    row('task', 'tokens', way.name, Math.round(mean(({ tokens }) => tokens)), 'tokens'),
-    row(
-      'task',
+    figure('tokens', Math.round(mean(({ tokens }) => tokens)), 'tokens'),
+    figure(
       'requests',
-      way.name,
       mean(({ requests }) => requests),
       'requests',
     ),
-    row('task', 'found', way.name, mean(({ found }) => Number(found)) * 100, '%'),
-    row(
-      'task',
-      'time in Foldout',
-      way.name,
-      mean(({ ms }) => ms),
-      'ms',
+    ...(way.habit.search
+      ? [
+          figure(
+            'found by the first search',
+            share(({ foundAfter }) => foundAfter === 1),
+            '%',
+          ),
+        ]
+      : []),
+    figure(
+      'done',
+      share(({ foundAfter }) => foundAfter !== undefined),
+      '%',
     ),
+    ...(way.clock ? [figure('time in the adapter', way.clock.ms / tasks.length, 'ms')] : []),
   ];
 }

@@ -46,9 +46,9 @@ export function readTasks(limit: number): Task[] {
   }));
 }
 
-/** A name that every vendor accepts: `server/tool` becomes `server_tool`. */
+/** A name that every vendor and framework leaves as it is: `server/tool` becomes `server_tool`. */
 function plainName(id: string): string {
-  return id.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64);
+  return id.replaceAll(/[^a-zA-Z0-9_]/g, '_').slice(0, 64);
 }
 
 /** The smallest input that a schema accepts, as far as its required fields say. */

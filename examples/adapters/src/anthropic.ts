@@ -25,11 +25,6 @@ for (let results: Anthropic.ToolResultBlockParam[] = []; ; messages.push({ role:
   if (results.length === 0) break;
 }
 // The search answered with a reference, which makes the definition part of the later requests; weather never was.
-assert.equal(
-  tools
-    .tools(messages)
-    .map(({ name }) => name)
-    .join(),
-  'search_tools,refund-order',
-);
+const names = tools.tools(messages).map(({ name }) => name);
+assert.deepEqual(names, ['search_tools', 'refund-order']);
 assert.match(JSON.stringify(messages[4]), /refunded/);

@@ -72,6 +72,7 @@ const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
   extend: callback,
   beforeTools: callback,
   watch: anything,
+  relaySkills: callback,
   tasks: record,
   inspect: callback,
   encodings: record,

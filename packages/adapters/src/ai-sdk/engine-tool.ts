@@ -3,7 +3,7 @@ import { isObject } from '@foldout/core/internal';
 import { asSchema, type FlexibleSchema, jsonSchema, type Tool } from 'ai';
 import { errorOf } from '../toolbox/tool-call-error.ts';
 import type { Toolbox } from '../toolbox/toolbox.ts';
-import { type ModelOutputOptions, modelOutput } from './model-output.ts';
+import { type ModelOutputOptions, modelOutput, modelOutputAtOnce, namesItsCall } from './model-output.ts';
 import type { AiSdkDefinition, ExecuteOptions } from './read-tools.ts';
 import { streamed } from './streamed.ts';
 
@@ -32,6 +32,7 @@ export function engineTool(toolbox: Toolbox<ExecuteOptions>, { name, description
         ? streamed((emit) => runTool(toolbox, name, input, options, emit))
         : runTool(toolbox, name, input, options),
     toModelOutput: (given: ModelOutputOptions) => {
+      if (!namesItsCall(given)) return modelOutputAtOnce(returnedBy(given), given) as never;
       const ownInput = toolbox.given(name, given.input);
       return modelOutput(innerTool(given.input)?.tool, { ...given, input: ownInput });
     },
@@ -51,8 +52,17 @@ export async function runTool(
   const extra = inner && inner.name !== name ? await withOwnContext(inner, options) : options;
   const answer = await toolbox.answer(name, input, { signal, extra, emit });
   if (!answer.success) throw errorOf(answer, signal);
+  if (!inner?.tool.toModelOutput) return answer.output;
   // `toModelOutput` of the tool decides what the model reads, so it gets what the tool returned.
-  return inner?.tool.toModelOutput ? answer.data : answer.output;
+  if (isObject(answer.data)) returned.set(answer.data, inner.tool);
+  return answer.data;
+}
+
+/** Result of a tool with `toModelOutput` → the tool: AI SDK 5 says only the result when it asks what the model reads. */
+const returned = new WeakMap<object, Tool>();
+
+function returnedBy(output: unknown): Tool | undefined {
+  return isObject(output) ? returned.get(output) : undefined;
 }
 
 /** From AI SDK 7 on, each tool has a context of its own. That of `afd-call` holds one for each tool behind it, by name. */

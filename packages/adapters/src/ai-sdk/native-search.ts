@@ -43,7 +43,9 @@ export async function nativeSearch(
 function searchOf(model: LanguageModel): 'anthropic' | 'openai' | false {
   // A model of a gateway is known by its name alone, and the protocol behind it is not.
   if (typeof model === 'string') return false;
-  const { provider, modelId } = model;
+  const { provider, modelId, specificationVersion } = model;
+  // The providers of AI SDK 5 cannot send what a search finds.
+  if ((specificationVersion as string) === 'v2') return false;
   if (/^(vertex\.)?anthropic\./.test(provider)) return hasToolSearch('anthropic', modelId) && 'anthropic';
   return provider === 'openai.responses' && hasToolSearch('openai', modelId) && 'openai';
 }

@@ -37,6 +37,16 @@ it('names only its own three tools in hints, and gives the rest of a long result
   expect(wrong.text).not.toContain('afd-batch');
 });
 
+it('answers TIMEOUT for a tool that rejects when its signal aborts, and not with what the tool threw then', async () => {
+  const run = (_input: unknown, { signal }: { readonly signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const slow = { ...echo, name: 'slow', inputSchema: { type: 'object' }, run };
+  const answer = await new Toolbox([slow], { callTimeoutMs: 20 }).answer('afd-call', { command: 'slow' }, none);
+  expect(answer).toMatchObject({ success: false, error: { code: 'TIMEOUT' }, thrown: undefined });
+});
+
 it('refuses two tools of one name, and a tool without a usable name, when it is made', () => {
   expect(() => new Toolbox([echo, echo])).toThrow("Two tools have the name 'echo'");
   expect(() => new Toolbox([{ ...echo, name: '' }])).toThrow('unusable name');

@@ -73,7 +73,8 @@ export class ToolsetSource<Extra> implements ToolSource {
     try {
       return success(await definition.run(input, { signal: context.signal, extra, emit } as ToolCall<Extra>));
     } catch (error) {
-      running.thrown = { error };
+      // Thrown because of the deadline, it is not the tool's own: the answer says what happened.
+      if (!context.signal.aborted) running.thrown = { error };
       return failure(handlerError(tool.name, error));
     }
   }

@@ -71,14 +71,14 @@ export class ManifestFiles implements ManifestStore {
 }
 
 function isManifest(value: ServerManifest): boolean {
-  const { server, era, capabilities, prompts, resources, resourceTemplates, fetchedAt } = value;
+  const { server, era, capabilities, prompts, resources, resourceTemplates, skills = [], fetchedAt } = value;
   return (
     typeof server?.name === 'string' &&
     typeof server.version === 'string' &&
     (era === 'modern' || era === 'legacy') &&
     typeof capabilities === 'object' &&
     capabilities !== null &&
-    [prompts, resources, resourceTemplates].every(Array.isArray) &&
+    [prompts, resources, resourceTemplates, skills].every(Array.isArray) &&
     typeof fetchedAt === 'number'
   );
 }

@@ -17,6 +17,8 @@ export interface ServerManifest {
   readonly prompts: readonly JsonObject[];
   readonly resources: readonly JsonObject[];
   readonly resourceTemplates: readonly JsonObject[];
+  /** The entries of the skills extension (SEP-2640). Absent in a manifest of an earlier version. */
+  readonly skills?: readonly JsonObject[] | undefined;
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
 }

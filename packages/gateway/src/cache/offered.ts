@@ -5,13 +5,14 @@ import { definitionsOf, sentDefinition, storedToolsOf } from './stored-tools.ts'
 
 /** What a manifest offers to clients, for the comparison with its approvals. */
 export function offeredIn(manifest: ServerManifest): Offered {
-  const { instructions, prompts, resources, resourceTemplates } = manifest;
+  const { instructions, prompts, resources, resourceTemplates, skills = [] } = manifest;
   const stored = storedToolsOf(manifest);
   let byName: ReadonlyMap<unknown, unknown> | undefined;
   return {
     instructions,
     prompts,
-    resources,
+    // A skill is read as a resource, and approved as one.
+    resources: [...resources, ...skills],
     resourceTemplates,
     isNew: stored === undefined,
     tool: (name) => {

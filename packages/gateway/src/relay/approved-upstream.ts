@@ -102,7 +102,7 @@ export class ApprovedUpstream implements Upstream {
   }
 
   #approvedPart(manifest: ServerManifest): ServerManifest {
-    const { instructions, prompts, resources, resourceTemplates, capabilities } = manifest;
+    const { instructions, prompts, resources, resourceTemplates, skills = [], capabilities } = manifest;
     const allowed = (keyOf: (sent: JsonObject) => string) => (sent: JsonObject) =>
       this.#reason(keyOf(sent), sent) === undefined;
     const isWithheld = instructions !== undefined && this.#reason(INSTRUCTIONS, { instructions }) !== undefined;
@@ -112,6 +112,7 @@ export class ApprovedUpstream implements Upstream {
       prompts: prompts.filter(allowed(promptKey)),
       resources: resources.filter(allowed(resourceKey)),
       resourceTemplates: resourceTemplates.filter(allowed(templateKey)),
+      skills: skills.filter(allowed(resourceKey)),
       // Without the capability, no request goes to a server of which nothing is approved.
       capabilities: this.#trusted.inQuarantine ? {} : capabilities,
     };
@@ -124,7 +125,8 @@ export class ApprovedUpstream implements Upstream {
   /** A server may answer for resources that it does not list. One that it lists, and that is withheld, is refused. */
   #refuseWithheld(uri: unknown): void {
     if (typeof uri !== 'string' || this.#trusted.mode === 'flag') return;
-    const listed = this.#upstream.manifest?.resources.find((resource) => resource['uri'] === uri);
+    const { resources = [], skills = [] } = this.#upstream.manifest ?? {};
+    const listed = [...resources, ...skills].find((one) => one['uri'] === uri);
     const reason = listed && this.#reason(resourceKey(listed), listed);
     if (reason !== undefined)
       throw new UpstreamUnavailable(`server "${this.name}" offers this resource without approval`, reason);

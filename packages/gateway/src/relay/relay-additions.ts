@@ -3,6 +3,7 @@ import type { McpServerOptions } from '@foldout/server';
 import { relayTasks } from './client-tasks.ts';
 import type { OpenRelay } from './open-relay.ts';
 import { RELAYED_CAPABILITIES, relayExtras } from './relay-extras.ts';
+import { relayedSkills } from './relayed-skills.ts';
 import type { Upstreams } from './visible-upstreams.ts';
 import { watchResource } from './watch-resource.ts';
 
@@ -17,6 +18,7 @@ export function relayAdditions(
     capabilities: RELAYED_CAPABILITIES,
     gate,
     watch: watchResource(upstreams, gate),
+    relaySkills: relayedSkills(upstreams),
     tasks: relayTasks(upstreams, taskIds),
     extend: (mcp, unit) => relayExtras(mcp, unit, upstreams, { gate, inspect }),
   };

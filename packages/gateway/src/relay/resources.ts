@@ -4,6 +4,7 @@ import type { ServerManifest } from '../cache/manifest.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { appPagesOf } from './app-pages.ts';
 import { type Named, type Naming, namesApart } from './names-apart.ts';
+import { skillFilesOf } from './skill-entries.ts';
 import { literalPrefix, matchesTemplate } from './uri-template.ts';
 
 /** Prefix of a URI that several servers have: `foldout://git/file:///readme`. */
@@ -26,6 +27,8 @@ export function findResource(upstreams: readonly Upstream[], uri: string): { ups
   if (withServer) return withServer;
   const listed = resourcesOf(upstreams).find((resource) => resource.listed === uri);
   if (listed) return listed;
+  // Another server must not be asked for what names a server that does not exist for this client.
+  if (NAMING.isClaimed(uri, uri, [])) throw new ResourceNotFoundError(uri);
   const [matching, ...rivals] = upstreamsWithTemplateFor(upstreams, uri);
   if (matching && rivals.length === 0) return { upstream: matching, own: uri };
   // A template of one server must not take the URIs of another: the client has to name the server.
@@ -47,15 +50,16 @@ export function listedUri(upstreams: readonly Upstream[], upstream: Upstream, ow
   return found?.listed ?? own;
 }
 
-/** Listed resources, and the pages that tools of apps name: a server need not list those. */
+/** Listed resources, the pages that tools of apps name, and the files of skills: a server need not list those. */
 function resourcesOf(upstreams: readonly Upstream[]): readonly Named[] {
-  return namesApart(upstreams, ({ manifest }) => (manifest ? withPages(manifest) : []), 'uri', NAMING);
+  return namesApart(upstreams, ({ manifest }) => (manifest ? withUnlisted(manifest) : []), 'uri', NAMING);
 }
 
-function withPages(manifest: ServerManifest): readonly JsonObject[] {
+function withUnlisted(manifest: ServerManifest): readonly JsonObject[] {
   const { resources } = manifest;
-  const pages = appPagesOf(manifest).filter((page) => resources.every(({ uri }) => uri !== page));
-  return pages.length === 0 ? resources : [...resources, ...pages.map((uri) => ({ uri }))];
+  const listed = new Set(resources.map(({ uri }) => uri));
+  const others = [...appPagesOf(manifest), ...skillFilesOf(manifest)].filter((uri) => !listed.has(uri));
+  return others.length === 0 ? resources : [...resources, ...others.map((uri) => ({ uri }))];
 }
 
 /** A listed resource has a name. */

@@ -18,8 +18,16 @@ import { checkInput } from './check-input.ts';
 import { LocalCaller } from './local-caller.ts';
 import { contentOfPrompt, contentOfResource } from './read-content.ts';
 import type { RequestGate } from './request-gate.ts';
+import { skillEntry } from './skill-entries.ts';
 
 type Kind = 'skill' | 'resource' | 'prompt';
+
+/** What an entry is called, as far as its server says. */
+interface Named {
+  readonly name?: unknown;
+  readonly title?: unknown;
+  readonly description?: unknown;
+}
 
 interface Entry {
   readonly tool: Tool;
@@ -74,7 +82,7 @@ export class ShelfSource implements ToolSource {
     if (!entry) throw new Error(`'${name}' was removed`);
     const values = input as JsonObject;
     const isPrompt = entry.kind === 'prompt';
-    const own = isPrompt ? entry.own : expanded(entry.own, values);
+    const own = isPrompt ? entry.own : (fileOf(entry, values) ?? expanded(entry.own, values));
     const error = await this.#gate.admitCall(
       { kind: isPrompt ? 'prompt' : 'resource', upstream: this.#upstream, own },
       isPrompt ? values : {},
@@ -115,10 +123,14 @@ export class ShelfSource implements ToolSource {
   #read(): ReadonlyMap<string, Entry> {
     const { manifest } = this.#upstream;
     if (!manifest) return new Map();
-    const { prompts, resources, resourceTemplates } = manifest;
+    const { prompts, resources, resourceTemplates, skills = [] } = manifest;
+    const skillUris = new Set(skills.map(({ uri }) => uri));
     const entries = [
       ...prompts.flatMap((sent) => this.#entry('prompt', sent['name'], sent, promptSchema(sent['arguments']))),
-      ...resources.flatMap(({ uri, ...sent }) => this.#entry(kindOf(uri), uri, sent, NO_INPUT)),
+      ...skills.map(skillEntry).flatMap(({ uri, ...sent }) => this.#entry('skill', uri, sent, skillSchema(sent.files))),
+      ...resources.flatMap(({ uri, ...sent }) =>
+        skillUris.has(uri) ? [] : this.#entry(kindOf(uri), uri, sent, NO_INPUT),
+      ),
       ...resourceTemplates.flatMap(({ uriTemplate, ...sent }) =>
         this.#entry('resource', uriTemplate, sent, templateSchema(uriTemplate)),
       ),
@@ -126,10 +138,10 @@ export class ShelfSource implements ToolSource {
     return new Map(entries.map((entry) => [entry.tool.name, entry]));
   }
 
-  #entry(kind: Kind, own: unknown, sent: JsonObject, inputSchema: JsonObject): Entry[] {
+  #entry(kind: Kind, own: unknown, sent: Named, inputSchema: JsonObject): Entry[] {
     if (typeof own !== 'string' || own === '' || /[\p{Cc}\p{Cs}]/u.test(own)) return [];
-    const title = cleanText(sent['title'] ?? sent['name'], LIMITS.title);
-    const description = cleanText(sent['description'], LIMITS.description) || title || own;
+    const title = cleanText(sent.title ?? sent.name, LIMITS.title);
+    const description = cleanText(sent.description, LIMITS.description) || title || own;
     const name = `${kind}:${own}`;
     const tool: Tool = {
       ...TOOL_DEFAULTS,
@@ -148,6 +160,17 @@ export class ShelfSource implements ToolSource {
 
 function kindOf(uri: unknown): Kind {
   return typeof uri === 'string' && SKILL.test(uri) ? 'skill' : 'resource';
+}
+
+/** A skill with several files has one of them read with the input `file`. */
+function skillSchema(files: readonly string[]): JsonObject {
+  if (files.length < 2) return NO_INPUT;
+  const description = 'A file of the skill. Default: its SKILL.md';
+  return { type: 'object', properties: { file: { type: 'string', description, enum: files } } };
+}
+
+function fileOf({ kind }: Entry, { file }: JsonObject): string | undefined {
+  return kind === 'skill' && typeof file === 'string' ? file : undefined;
 }
 
 function promptSchema(given: unknown): JsonObject {

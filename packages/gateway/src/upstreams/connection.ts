@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@foldout/core';
+import { own } from '@foldout/core/internal';
 import type { Client, McpSubscription, SubscriptionFilter, Transport } from '@modelcontextprotocol/client';
 import { Callers, severity } from './callers.ts';
 import { type Ask, LISTS, type ListKind } from './lists.ts';
@@ -29,7 +30,7 @@ export interface Opened {
 const LIST_CHANGES: ReadonlyMap<string, readonly ListKind[]> = new Map([
   ['notifications/tools/list_changed', ['tools']],
   ['notifications/prompts/list_changed', ['prompts']],
-  ['notifications/resources/list_changed', ['resources', 'resourceTemplates']],
+  ['notifications/resources/list_changed', ['resources', 'resourceTemplates', 'skills']],
 ]);
 
 const CLIENT_REQUESTS = new Set(['elicitation/create', 'sampling/createMessage']);
@@ -159,7 +160,10 @@ export class Connection {
   }
 
   hasList(kind: ListKind): boolean {
-    return this.serverCapabilities[LISTS[kind].capability] !== undefined;
+    const { capability, extension } = LISTS[kind];
+    const announced = this.serverCapabilities;
+    if (extension !== undefined) return own(announced['extensions'], extension) !== undefined;
+    return capability !== undefined && announced[capability] !== undefined;
   }
 
   /** Subscribes to list changes and resources. A legacy server sends list changes without a subscription. */

@@ -2,14 +2,22 @@ import type { JsonObject } from '@foldout/core';
 import { stepsInSlices } from '@foldout/core/internal';
 import { ServerError } from './wire.ts';
 
-export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+export type ListKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates' | 'skills';
 
-/** The method of each list, and the capability that announces it. */
-export const LISTS: Readonly<Record<ListKind, { readonly method: string; readonly capability: string }>> = {
+interface List {
+  readonly method: string;
+  /** The capability that announces it. */
+  readonly capability?: string;
+  /** The same for a list of an extension. */
+  readonly extension?: string;
+}
+
+export const LISTS: Readonly<Record<ListKind, List>> = {
   tools: { method: 'tools/list', capability: 'tools' },
   prompts: { method: 'prompts/list', capability: 'prompts' },
   resources: { method: 'resources/list', capability: 'resources' },
   resourceTemplates: { method: 'resources/templates/list', capability: 'resources' },
+  skills: { method: 'skills/list', extension: 'io.modelcontextprotocol/skills' },
 };
 
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];

@@ -52,12 +52,13 @@ export class ManifestKeeper {
       return manifest.discover && { kind: 'modern', discover: manifest.discover as unknown as DiscoverResult };
     }
     const age = Date.now() - (manifest.probedAt ?? manifest.fetchedAt);
-    return age < LEGACY_TTL_MS ? { kind: 'legacy' } : undefined;
+    return age >= 0 && age < LEGACY_TTL_MS ? { kind: 'legacy' } : undefined;
   }
 
   isStale(refreshMs: number): boolean {
     if (!this.#manifest) return true;
-    return refreshMs > 0 && Date.now() - this.#manifest.fetchedAt > refreshMs;
+    // The absolute difference: a manifest from the future was written before the clock was set back.
+    return refreshMs > 0 && Math.abs(Date.now() - this.#manifest.fetchedAt) > refreshMs;
   }
 
   /** Whether the server has another name or version than the manifest. */
@@ -86,6 +87,7 @@ export class ManifestKeeper {
       prompts: lists.prompts ?? before?.prompts ?? [],
       resources: lists.resources ?? before?.resources ?? [],
       resourceTemplates: lists.resourceTemplates ?? before?.resourceTemplates ?? [],
+      skills: lists.skills ?? before?.skills ?? [],
       // 0 makes the manifest stale, so that failed lists are read again soon.
       fetchedAt: failed ? 0 : Date.now(),
     });
@@ -158,5 +160,5 @@ function describedBy({ server, instructions, era, discover, capabilities }: Serv
 
 /** The tools of a stored manifest are not parsed here: all at once would block the event loop. */
 function entriesOf(manifest: ServerManifest, kind: ListKind): readonly unknown[] {
-  return kind === 'tools' ? definitionsOf(manifest) : manifest[kind];
+  return kind === 'tools' ? definitionsOf(manifest) : (manifest[kind] ?? []);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@foldout/core';
-import { inSlices, isObject } from '@foldout/core/internal';
+import { inSlices, isObject, own } from '@foldout/core/internal';
 import type { ListKind } from './lists.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
 
@@ -10,6 +10,7 @@ const NAME_KEYS: Readonly<Record<ListKind, string>> = {
   prompts: 'name',
   resources: 'uri',
   resourceTemplates: 'uriTemplate',
+  skills: 'uri',
 };
 const MAX_SHOWN = 80;
 
@@ -27,7 +28,7 @@ export async function wellFormed(
   const dropped: string[] = [];
   const kept: JsonObject[] = [];
   await inSlices(entries.entries(), ([index, entry]) => {
-    const problem = isObject(entry) ? problemWith(entry, schema) : 'it is not an object';
+    const problem = isObject(entry) ? (problemWith(entry, schema) ?? problemOf(kind, entry)) : 'it is not an object';
     if (isObject(entry) && problem === undefined) kept.push(entry);
     else dropped.push(`${nameOf(kind, entry, index)}: ${problem}`);
   });
@@ -38,7 +39,7 @@ export async function wellFormed(
 }
 
 async function schemaOf(kind: ListKind): Promise<Schema | undefined> {
-  if (kind === 'tools') return undefined;
+  if (kind === 'tools' || kind === 'skills') return undefined;
   const { specTypeSchemas } = await loadSdk();
   if (kind === 'prompts') return specTypeSchemas.Prompt;
   return kind === 'resources' ? specTypeSchemas.Resource : specTypeSchemas.ResourceTemplate;
@@ -49,6 +50,14 @@ function problemWith(entry: JsonObject, schema: Schema | undefined): string | un
   if (!checked || !('issues' in checked) || !checked.issues) return undefined;
   const [issue] = checked.issues;
   return `${issue?.path?.map(String).join('.').slice(0, MAX_SHOWN)}: ${issue?.message.slice(0, MAX_SHOWN)}`;
+}
+
+/** The SDK has no schema for a skill (SEP-2640) outside of its extension. */
+function problemOf(kind: ListKind, { uri, frontmatter }: JsonObject): string | undefined {
+  if (kind !== 'skills') return undefined;
+  if (typeof uri !== 'string') return 'uri: expected a text';
+  const isNamed = ['name', 'description'].every((field) => typeof own(frontmatter, field) === 'string');
+  return isNamed ? undefined : 'frontmatter: expected a name and a description';
 }
 
 function nameOf(kind: ListKind, entry: unknown, index: number): string {

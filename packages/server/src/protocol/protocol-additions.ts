@@ -1,4 +1,5 @@
 import type { CallToolResult, McpServer, ServerCapabilities, ServerOptions } from '@modelcontextprotocol/server';
+import type { SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import type { SpillText } from '../surfaces/bound-text.ts';
 import type { ResultEncoding } from '../surfaces/compact-text.ts';
 import type { SharedTools } from '../surfaces/enabled-tools.ts';
@@ -45,6 +46,8 @@ export interface ProtocolAdditions {
   readonly beforeTools?: () => void;
   /** Called when a client subscribes to a resource, in either era. Needs `capabilities: { resources: { subscribe: true } }`. */
   readonly watch?: ResourceWatch;
+  /** Skills of other servers, which are served with the skills extension beside those of the option `skills`. */
+  readonly relaySkills?: (unit: ServingUnit) => SkillSource;
   /** Answers requests about the tasks that calls have started. The handlers of these calls return them as their results. */
   readonly tasks?: TaskAnswers;
   /**

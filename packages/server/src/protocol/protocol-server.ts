@@ -21,7 +21,7 @@ import type { ProtocolAdditions, ServingUnit } from './protocol-additions.ts';
 import { renderResult } from './render-result.ts';
 import { ownerIn } from './request-owner.ts';
 import { keepSubscriptions } from './resource-subscriptions.ts';
-import type { ServedSkills } from './served-skills.ts';
+import { attachSkills, type ServedSkills } from './served-skills.ts';
 import { serveTasks } from './task-requests.ts';
 import { emitListed } from './token-events.ts';
 import { pageSizeFor, toolPage } from './tool-pages.ts';
@@ -122,7 +122,8 @@ export function createProtocolServer(parts: ProtocolParts, unit: ServingUnit): C
   };
   if (era === 'legacy' && capabilities?.resources?.subscribe) keepSubscriptions(server, parts.additions.watch);
   const skills = parts.skills?.(openingView.catalog);
-  skills?.extension.attach(product);
+  const relayed = parts.additions.relaySkills?.(unit);
+  attachSkills(product, [...(skills ? [skills.source] : []), ...(relayed ? [relayed] : [])]);
   extend?.(product, skills ? { ...unit, skills: skills.resources } : unit);
   return product;
 }

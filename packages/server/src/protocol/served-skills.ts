@@ -1,4 +1,5 @@
 import { type CatalogReader, DefinitionError } from '@foldout/core';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { type SkillSource, SkillsExtension, skillEntry } from '@modelcontextprotocol/server/ext/skills';
 
 /** A skill as a folder: `SKILL.md` and the files it refers to. */
@@ -24,15 +25,51 @@ export interface SkillResources {
 /** Serves skills with the skills extension of MCP, and each file as a resource: `skill://<name>/SKILL.md`. */
 export class ServedSkills {
   readonly resources: SkillResources;
-  readonly extension: SkillsExtension;
+  readonly source: SkillSource;
 
   /** `skills` is called with every request, and should return the same array until the skills change. */
   constructor(skills: () => readonly SkillFolder[]) {
     const current = new LastValue<readonly SkillFolder[], Serving>(serving);
     const now = (): Serving => current.of(skills());
     this.resources = { list: () => now().listed, read: (uri) => now().files.get(uri) };
-    this.extension = new SkillsExtension({ source: sourceOf(now) });
+    this.source = sourceOf(now);
   }
+}
+
+/** Serves the skills of all sources. Of two skills with the same URI, the first counts. */
+export function attachSkills(mcp: McpServer, sources: readonly SkillSource[]): void {
+  if (sources.length > 0) new SkillsExtension({ source: mergedSource(sources) }).attach(mcp);
+}
+
+function mergedSource(sources: readonly SkillSource[]): SkillSource {
+  const [only, ...others] = sources;
+  if (only && others.length === 0) return only;
+  return {
+    list: async (params, context) => {
+      const lists = await Promise.all(sources.map((source) => source.list(params, context)));
+      const byUri = new Map(
+        lists.flatMap(({ skills }) => skills.map((skill) => [skill.uri, skill] as const)).reverse(),
+      );
+      return { skills: [...byUri.values()].reverse() };
+    },
+    get: (uri, context) => firstOf(sources, (source) => source.get(uri, context)),
+    read: (uri, context) => firstOf(sources, (source) => source.read(uri, context)),
+    listResources: async (context) => {
+      const lists = await Promise.all(sources.map((source) => source.listResources?.(context) ?? []));
+      return lists.flat();
+    },
+  };
+}
+
+async function firstOf<T>(
+  sources: readonly SkillSource[],
+  ask: (source: SkillSource) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  for (const source of sources) {
+    const found = await ask(source);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface Serving {
