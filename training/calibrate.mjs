@@ -1,6 +1,10 @@
 // node calibrate.mjs --catalogs DIR --sets DIR
 // Fits packages/core/src/search/ranker/confidence-model.ts: the probability that the first hit is right. Run it after
 // rank.mjs and a build. Half of the evidence are requests that no tool of the catalog fits: they were written for other servers.
+//
+// The model is the sum of two. One tells right first hits from wrong ones; alone, it would tell requests that nothing fits badly from
+// those with several likely answers. The other tells requests with an answer from those without one. The sum is scaled until it is a
+// probability of the first (Platt scaling).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,19 +22,27 @@ const { values } = parseArgs({
   options: {
     catalogs: { type: 'string', default: join(root, '..', 'shared', 'data', 'catalogs') },
     sets: { type: 'string', default: join(root, '..', 'shared', 'data', 'retrieval') },
-    trees: { type: 'string', default: '60' },
-    depth: { type: 'string', default: '3' },
-    rate: { type: 'string', default: '0.15' },
     out: { type: 'string', default: join(root, 'packages/core/src/search/ranker/confidence-model.ts') },
   },
 });
 const WIDTH = CONFIDENCE_SIGNALS.length;
 const MOST_OF_SET = 400;
-const SET_WEIGHT = 0.7;
-/** Requests of other servers are easier to tell than those that a server almost fits, and there are more of them. */
-const FOREIGN_WEIGHT = 0.12;
-const ABSENT_WEIGHT = 1;
-const LANGUAGE_WEIGHT = 0.5;
+/** Weights by kind of evidence, for telling right hits and for telling requests with an answer. */
+const WEIGHTS = {
+  own: { right: 1, present: 1 },
+  language: { right: 0.5, present: 0.5 },
+  set: { right: 3, present: 0.3 },
+  /** Requests of other servers are easier to tell than those that a server almost fits, and there are more of them. */
+  foreign: { right: 0.12, present: 0.5 },
+  /** Written to fit nothing of their server, and asked there, */
+  absent: { right: 1, present: 0 },
+  /** or asked in a catalog that has other servers too, as the requests with an answer are; some of those may fit. */
+  absentAmongOthers: { right: 0, present: 0.5 },
+};
+/** How much the second model counts. More tells absent requests better and right hits worse. */
+const PRESENT_SHARE = 1;
+const SETTINGS = { depth: 3, leastHessian: 10, ridge: 10, rate: 0.15 };
+const TREES = { right: 40, present: 30 };
 const RISING = [
   'lexicalShare',
   'similarity',
@@ -45,16 +57,15 @@ const RISING = [
   'app',
   'naming',
   'shared',
+  'objectCoverage',
   'lead',
   'leadOverFifth',
 ];
 const FALLING = ['nameRest', 'harm', 'unknown'];
 const monotone = CONFIDENCE_SIGNALS.map((signal) => (RISING.includes(signal) ? 1 : FALLING.includes(signal) ? -1 : 0));
-const settings = { depth: Number(values.depth), monotone, leastHessian: 10, ridge: 10, rate: Number(values.rate) };
 const vectors = await shippedTable();
 const servers = readServers(values.catalogs);
 const random = seededRandom(23);
-const later = [];
 
 const train = cases('train', await worldsOf('train', 3));
 const development = cases('development', await worldsOf('development', 2));
@@ -65,27 +76,17 @@ for (const set of sets) {
     set.queries.filter(({ query }) => halfOf(query) === 'tune'),
     random,
   ).slice(0, MOST_OF_SET);
-  for (const query of own) add(train, index, query, { weight: SET_WEIGHT, style: set.name });
+  for (const query of own) add(train, index, { ...query, style: set.name }, 'set');
 }
 console.error(`${train.length} requests to fit, ${development.length} of the development servers`);
 
-const base = logOdds(mean(train, ({ right }) => right));
-const rows = Float64Array.from(train.flatMap(({ row }) => [...row]));
-const bins = binsOf(rows, WIDTH);
-const columns = binned(rows, WIDTH, bins);
-const odds = new Float64Array(train.length).fill(base);
-const trees = [];
-for (let round = 0; round < Number(values.trees); round++) {
-  const gradients = train.map(({ right, weight }, i) => weight * (right - probability(odds[i])));
-  const hessians = train.map(({ weight }, i) => weight * probability(odds[i]) * (1 - probability(odds[i])));
-  const tree = growTree(columns, bins, gradients, hessians, settings);
-  for (let r = 0; r < train.length; r++) odds[r] += tree.leaves[tree.leafOf(r)];
-  trees.push(tree);
-}
+const right = grown(train, 'right', ({ right }) => right);
+const present = grown(train, 'present', ({ present }) => (present ? 1 : 0));
+const { base, trees } = scaled(train, [right, { ...present, share: PRESENT_SHARE }]);
 report('train', train);
 report('development', development);
-const perRank = fitGap(later);
-console.log('per rank', perRank, 'later hits', later.length);
+const perRank = fitGap(train.flatMap((first) => (first.later ?? []).map((hit) => ({ first, ...hit }))));
+console.log('per rank', perRank);
 const used = CONFIDENCE_SIGNALS.map((signal, at) => [
   signal,
   trees.flatMap(({ signals, thresholds }) => signals.filter((one, n) => one === at && Number.isFinite(thresholds[n])))
@@ -101,7 +102,7 @@ const text = treesText(trees);
 writeFileSync(
   values.out,
   `/** Made by \`training/calibrate.mjs\`. One tree a line; \`parseTrees\` reads it. */
-export const CONFIDENCE_DEPTH = ${settings.depth};
+export const CONFIDENCE_DEPTH = ${SETTINGS.depth};
 export const CONFIDENCE_BASE = ${base.toFixed(4)};
 /** What a lower rank score takes from the log-odds of a later hit. */
 export const CONFIDENCE_PER_RANK = ${perRank.toFixed(4)};
@@ -126,8 +127,7 @@ function cases(split, worlds) {
   for (const [at, world] of worlds.entries()) {
     const index = indexOf(world.tools, at % 4 === 3 && split === 'train' ? undefined : world.vectors);
     for (const request of world.requests) {
-      if (request.relevant.length > 0)
-        add(all, index, request, { weight: isLanguage(request) ? LANGUAGE_WEIGHT : 1, fits: split === 'train' });
+      if (request.relevant.length > 0) add(all, index, request, isLanguage(request) ? 'language' : 'own');
     }
     const names = new Set(world.members.map(({ server }) => server));
     const foreign = shuffled(
@@ -135,35 +135,101 @@ function cases(split, worlds) {
       random,
     );
     for (const request of foreign.slice(0, world.requests.length)) {
-      if (!isLanguage(request)) add(all, index, { ...request, foreign: true }, { weight: FOREIGN_WEIGHT });
+      if (!isLanguage(request)) add(all, index, request, 'foreign');
     }
+    for (const { requests } of world.members)
+      for (const request of requests.filter(isAbsent)) add(all, index, request, 'absentAmongOthers');
   }
   for (const { tools, requests } of members) {
-    const absent = requests.filter(({ relevant }) => relevant.length === 0);
+    const absent = requests.filter(isAbsent);
     if (absent.length === 0) continue;
     const index = indexOf(tools, vectors);
-    for (const request of absent) add(all, index, request, { weight: ABSENT_WEIGHT });
+    for (const request of absent) add(all, index, request, 'absent');
   }
   return all;
 }
 
-function add(all, index, { query, relevant, style, foreign = false }, { weight, style: set, fits = false }) {
+function add(all, index, { query, relevant, style }, kind) {
   const found = measured(index, query);
   if (!found || found.rows.length === 0) return;
-  const { rows, tools, ranked } = found;
+  const { tools, ranked } = found;
+  const foreign = kind === 'foreign';
   if (foreign && relevant.some((id) => isTwin(id.slice(id.indexOf('/') + 1), tools[0].name))) return;
   const present = !foreign && relevant.length > 0;
   const right = present && relevant.includes(tools[0].id) ? 1 : 0;
-  all.push({ row: confidenceRow(ranked, 0).slice(), right, present, weight, style: set ?? style });
-  if (present && fits && weight === 1) {
-    for (let at = 1; at < Math.min(10, rows.length); at++) {
-      later.push({
-        first: all.at(-1),
-        gap: rows[0].rank - rows[at].rank,
-        right: relevant.includes(tools[at].id) ? 1 : 0,
-      });
-    }
+  const one = { row: confidenceRow(ranked, 0).slice(), right, present, kind, weight: WEIGHTS[kind].right, style };
+  if (kind === 'own') one.later = laterHits(found, relevant);
+  all.push(one);
+}
+
+function laterHits({ rows, tools }, relevant) {
+  return rows
+    .slice(1, 10)
+    .map(({ rank }, i) => ({ gap: rows[0].rank - rank, right: relevant.includes(tools[i + 1].id) ? 1 : 0 }));
+}
+
+/** Trees that estimate the log-odds of a label. `model`: whose weights count. */
+function grown(all, model, label) {
+  const cases = all.filter(({ kind }) => WEIGHTS[kind][model] > 0);
+  const weights = cases.map(({ kind }) => WEIGHTS[kind][model]);
+  const labels = cases.map(label);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const base = logOdds(weights.reduce((sum, weight, i) => sum + weight * labels[i], 0) / total);
+  const rows = Float64Array.from(cases.flatMap(({ row }) => [...row]));
+  const bins = binsOf(rows, WIDTH);
+  const columns = binned(rows, WIDTH, bins);
+  const odds = new Float64Array(cases.length).fill(base);
+  const trees = [];
+  for (let round = 0; round < TREES[model]; round++) {
+    const gradients = odds.map((odd, i) => weights[i] * (labels[i] - probability(odd)));
+    const hessians = odds.map((odd, i) => weights[i] * probability(odd) * (1 - probability(odd)));
+    const tree = growTree(columns, bins, gradients, hessians, { ...SETTINGS, monotone });
+    for (let r = 0; r < cases.length; r++) odds[r] += tree.leaves[tree.leafOf(r)];
+    trees.push(tree);
   }
+  return { base, trees, share: 1 };
+}
+
+/** One model whose log-odds are the weighted sum of several, scaled and shifted to fit the right hits (Newton's method). */
+function scaled(all, models) {
+  const cases = all.filter(({ weight }) => weight > 0);
+  const sums = cases.map(({ row }) =>
+    models.reduce((sum, { base, trees, share }) => sum + share * treeSum(base, trees, row), 0),
+  );
+  let factor = 0.5;
+  let shift = 0;
+  for (let step = 0; step < 50; step++) {
+    let [g0, g1, h00, h01, h11] = [0, 0, 1e-6, 0, 1e-6];
+    for (const [i, { right, weight }] of cases.entries()) {
+      const guess = probability(factor * sums[i] + shift);
+      const curve = weight * guess * (1 - guess);
+      g0 += weight * (right - guess) * sums[i];
+      g1 += weight * (right - guess);
+      h00 += curve * sums[i] * sums[i];
+      h01 += curve * sums[i];
+      h11 += curve;
+    }
+    const determinant = h00 * h11 - h01 * h01;
+    factor += (h11 * g0 - h01 * g1) / determinant;
+    shift += (h00 * g1 - h01 * g0) / determinant;
+  }
+  return {
+    base: shift + models.reduce((sum, { base, share }) => sum + factor * share * base, 0),
+    trees: models.flatMap(({ trees, share }) =>
+      trees.map((tree) => ({
+        ...tree,
+        leaves: tree.leaves.map((leaf) => Number((factor * share * leaf).toFixed(4))),
+      })),
+    ),
+  };
+}
+
+function treeSum(base, trees, row) {
+  return trees.reduce((sum, tree) => sum + leafValue(tree, row), base);
+}
+
+function isAbsent({ relevant }) {
+  return relevant.length === 0;
 }
 
 function isLanguage({ style }) {
@@ -187,7 +253,7 @@ function fitGap(hits) {
 }
 
 function oddsOf(one) {
-  one.odds ??= trees.reduce((sum, tree) => sum + leafValue(tree, one.row), base);
+  one.odds ??= treeSum(base, trees, one.row);
   return one.odds;
 }
 
@@ -200,7 +266,7 @@ function leafValue({ signals, thresholds, leaves }, row) {
 function report(name, all) {
   const scored = all.map((one) => ({ ...one, score: probability(oddsOf(one)) }));
   const score = (one) => one.score;
-  const absent = scored.filter(({ present }) => !present).map(score);
+  const absent = scored.filter(({ kind }) => kind === 'absentAmongOthers' || kind === 'foreign').map(score);
   const auc = (present) => areaUnderCurve(present.map(score), absent).toFixed(3);
   const searches = scored.filter(({ present, style }) => present && style === 'search');
   const others = scored.filter(({ present, style }) => present && style !== 'search');

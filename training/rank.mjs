@@ -16,11 +16,10 @@ const { values } = parseArgs({
   options: {
     catalogs: { type: 'string', default: join(root, '..', 'shared', 'data', 'catalogs') },
     sets: { type: 'string', default: join(root, '..', 'shared', 'data', 'retrieval') },
-    without: { type: 'string', default: '' },
     out: { type: 'string', default: join(root, 'packages/core/src/search/ranker/ranking-model.ts') },
   },
 });
-const settings = treeSettings({ ...RANKER, without: values.without.split(',') });
+const settings = treeSettings(RANKER);
 const random = seededRandom(11);
 const servers = readServers(values.catalogs);
 const train = groupsOfWorlds(

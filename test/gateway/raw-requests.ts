@@ -68,7 +68,7 @@ export async function post(url: string, message: object, { session, token }: Sen
 /** Sends a request of a modern client. */
 export async function postModern(
   url: string,
-  message: { readonly method: string; readonly params: object },
+  message: { readonly id?: number; readonly method: string; readonly params: object },
   { token, capabilities = {} }: ModernSender = {},
 ): Promise<Posted> {
   const _meta = {
@@ -76,7 +76,8 @@ export async function postModern(
     [`${PREFIX}clientInfo`]: { name: 'by-hand', version: '1' },
     [`${PREFIX}clientCapabilities`]: capabilities,
   };
-  const name = (message.params as { name?: string }).name;
+  const { name, uri } = message.params as { name?: string; uri?: string };
+  const subject = name ?? uri;
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -84,10 +85,10 @@ export async function postModern(
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': MODERN,
       'mcp-method': message.method,
-      ...(name !== undefined && { 'mcp-name': name }),
+      ...(subject !== undefined && { 'mcp-name': subject }),
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message, params: { ...message.params, _meta } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message, params: { ...message.params, _meta } }),
   });
   return new Posted(response);
 }

@@ -15,6 +15,7 @@ interface Replica {
 
 const ANN = 'token-of-ann-0123456789';
 const BEN = 'token-of-ben-0123456789';
+const CAY = 'token-of-cay-0123456789';
 const CLIENT = { clientInfo: { name: 'by-hand', version: '1' }, protocolVersion: '2025-11-25' };
 const log = { info: () => {}, warn: () => {} };
 
@@ -34,12 +35,13 @@ beforeAll(async () => {
       database,
       learning: false,
       toolStrategy: 'individual',
-      mcpServers: { steady: hostile(), hidden: hostile() },
+      mcpServers: { steady: hostile(), hidden: hostile('malformed-list') },
       http: {
         port: 0,
         tokens: [
           { name: 'ann', token: ANN, servers: ['steady'] },
           { name: 'ben', token: BEN },
+          { name: 'cay', token: CAY, tools: ['hidden/echo'] },
         ],
       },
     };
@@ -159,5 +161,73 @@ describe('a call of a modern client at two replicas', () => {
     expect(JSON.stringify(foreign)).toContain('expired');
     const [answered] = await (await postModern(url(1), message, { token: ANN, capabilities })).messages();
     expect(answered.result.content[0].text).toContain('"who":"me"');
+  });
+});
+
+describe('the scope of a token', () => {
+  const HIDDEN = 'foldout://hidden/mem://one';
+  const modern = (replica: 0 | 1, token: string, method: string, params: object = {}): Promise<Posted> =>
+    postModern(
+      replicas[replica].serving.url,
+      { method, params },
+      {
+        token,
+      },
+    );
+
+  async function errorOf(answer: Promise<Posted>): Promise<string> {
+    const [{ error, result }] = await (await answer).messages();
+    return error?.message ?? JSON.stringify(result);
+  }
+
+  it.each([0, 1] as const)('covers everything that a server offers, at replica %i', async (replica) => {
+    const listed = async (token: string, kind: string, method: string): Promise<unknown[]> => {
+      const [{ result }] = await (await modern(replica, token, method)).messages();
+      return result[kind];
+    };
+    for (const [kind, method] of [
+      ['prompts', 'prompts/list'],
+      ['resources', 'resources/list'],
+    ] as const) {
+      const [ann, ben, cay] = await Promise.all([ANN, BEN, CAY].map((token) => listed(token, kind, method)));
+      expect(JSON.stringify(ann)).not.toContain('hidden');
+      expect(ann?.length).toBeLessThan(ben?.length ?? 0);
+      // One tool of a server is no right to its prompts and resources.
+      expect(cay).toEqual([]);
+    }
+    for (const token of [ANN, CAY]) {
+      expect(await errorOf(modern(replica, token, 'resources/read', { uri: HIDDEN }))).toMatch(/not found/i);
+      const ref = { type: 'ref/prompt', name: 'hidden__fine' };
+      const argument = { name: 'a', value: 'b' };
+      expect(await errorOf(modern(replica, token, 'completion/complete', { ref, argument }))).toContain(
+        'Unknown prompt',
+      );
+      expect(await errorOf(modern(replica, token, 'prompts/get', { name: 'hidden__fine' }))).toContain(
+        'Unknown prompt',
+      );
+    }
+    const [called] = await (await modern(replica, CAY, 'tools/call', { name: 'echo', arguments: { n: 1 } })).messages();
+    expect(called.result.structuredContent).toEqual({ n: 1 });
+    expect(await errorOf(modern(replica, CAY, 'tools/call', { name: 'hidden__pid', arguments: {} }))).toContain(
+      'Unknown',
+    );
+  });
+
+  it('covers the subscriptions of a stream', async () => {
+    const listen = (token: string, uris: readonly string[]): Promise<Posted> =>
+      modern(0, token, 'subscriptions/listen', { notifications: { resourceSubscriptions: uris } });
+    // The SDK reports every change to all streams that name its URI, so what a stream may not see is taken out of it.
+    const OWN = 'foldout://steady/mem://one';
+    for (const [token, allowed] of [
+      [ANN, [OWN]],
+      [CAY, []],
+      [BEN, [HIDDEN, OWN]],
+    ] as const) {
+      const stream = await listen(token, [HIDDEN, OWN]);
+      const { method, params } = await stream.next();
+      expect(method).toBe('notifications/subscriptions/acknowledged');
+      expect(params.notifications.resourceSubscriptions ?? []).toEqual(allowed);
+      stream.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
 export { loadVectors } from '#runtime';
+export { rememberServer } from './protocol/mcp-context.ts';
 export { hasTasks, isTaskResult, TASKS_EXTENSION } from './protocol/task-requests.ts';
 export { boundText } from './surfaces/bound-text.ts';
 export { AUTO_LIMITS } from './surfaces/choose-surface.ts';

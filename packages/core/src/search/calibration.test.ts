@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calibrated, type Evidence, LITTLE_SHARED } from './calibration.ts';
+import { calibrated, type Evidence, LITTLE_SHARED, probabilityOf } from './calibration.ts';
 
 const hits = fc
   .array(fc.record({ odds: fc.double({ min: -8, max: 8, noNaN: true }), littleShared: fc.boolean() }), {
@@ -35,6 +35,11 @@ describe('calibrated scores', () => {
         for (const score of calibrated(all, before).slice(from)) expect(score).toBeLessThan(LITTLE_SHARED);
       }),
     );
+  });
+
+  it('are as the odds say where the bound is far away', () => {
+    const hits = [-1.5, -2, -4].map((odds) => ({ odds, littleShared: true }));
+    expect(calibrated(hits, 1)).toEqual(hits.map(({ odds }) => expect.closeTo(probabilityOf(odds), 12)));
   });
 
   it('stay below the score of a tool that the query names', () => {

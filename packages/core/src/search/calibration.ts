@@ -2,6 +2,8 @@
 export const WHOLE_NAME = 0.97;
 /** A hit that shares one word with a request of several words never scores above this. */
 export const LITTLE_SHARED = 0.3;
+/** The bound changes only probabilities above this one. */
+const AS_IS = 0.2;
 /** A tool that follows a named one scores at most this share of its score. */
 const AFTER_NAMED = 0.9;
 
@@ -32,7 +34,9 @@ export function calibrated(hits: readonly Evidence[], named: number): number[] {
   });
 }
 
-/** Maps 0 to 1 onto 0 to `LITTLE_SHARED` without ties; low probabilities stay almost as they are. */
+/** Maps 0 to 1 onto 0 to `LITTLE_SHARED` without ties; probabilities up to `AS_IS` stay as they are. */
 function bounded(probability: number): number {
-  return LITTLE_SHARED * (1 - Math.exp(-probability / LITTLE_SHARED));
+  if (probability <= AS_IS) return probability;
+  const room = LITTLE_SHARED - AS_IS;
+  return AS_IS + room * (1 - Math.exp((AS_IS - probability) / room));
 }

@@ -67,7 +67,7 @@ export function measureRequest(
   const steps = stepsOf(text);
   const read = text === said ? words : splitWords(text);
   const content = contentWords(read);
-  const action = requestAction(text);
+  const action = requestAction(text, read);
   const lookup = lookupOf(inputs, { text, content, steps, action, exact }, settings);
   const { lexical, found, vectors, traits } = index;
   const candidates = findCandidates({ lexical, found, vectors, modelVectors: inputs.model?.vectors }, lookup);
@@ -80,7 +80,12 @@ export function measureRequest(
   const ranking = rank(candidates, request, Math.max(RERANKED, settings.limit), exact);
   const apps = traits.servers.find(read, (word) => lexical.documentFrequency(stemWord(word)), lexical.size);
   const asked = {
-    words: requestWords(lexical, content, lookup.terms, { apps: apps.words, verbs: action.verbs, understood }),
+    words: requestWords(lexical, content, lookup.terms, {
+      apps: apps.words,
+      verbs: action.verbs,
+      understood,
+      isWord: (word) => index.table?.knows(word) ?? false,
+    }),
     actions: action.actions,
     apps,
     steps: request.steps,

@@ -25,6 +25,10 @@ export interface ScoredHit {
 }
 
 type Named = Omit<ScoredHit, 'copies'>;
+type Other = Omit<ScoredHit, 'copies' | 'score'> & Evidence;
+
+const NONE: readonly Named[] = [];
+const NO_TERMS: readonly ResolvedTerm[] = [];
 
 const SHARED = SIGNALS.indexOf('shared');
 /** A tool that the query names this clearly comes before all others. Names in passing are a signal of the ranker. */
@@ -40,9 +44,8 @@ export function scoreHits(
 ): ScoredHit[] {
   const typos = typosIn(index.lexical, terms);
   const named: Named[] = [];
-  const others: Omit<ScoredHit, 'score' | 'copies'>[] = [];
+  const others: Other[] = [];
   const copies = new Copies();
-  const evidence: Evidence[] = [];
   let first: { readonly odds: number; readonly rank: number } | undefined;
   for (let at = 0; at < ranked.hits.length; at++) {
     const candidate = ranked.hits[at] as Fused;
@@ -53,29 +56,34 @@ export function scoreHits(
     if (!tool) continue;
     if (!isAbsolute && copies.add(tool)) continue;
     const tier = isAbsolute ? 'exact' : tierOf(index.lexical, candidate, typos);
-    const hit = { tool, fused: candidate, tier, naming } as const;
     if (isAbsolute) {
-      named.push({ ...hit, score: naming === 'whole' ? WHOLE_NAME : probabilityOf(confidenceOdds(ranked, at)) });
+      const score = naming === 'whole' ? WHOLE_NAME : probabilityOf(confidenceOdds(ranked, at));
+      named.push({ tool, fused: candidate, tier, naming, score });
       continue;
     }
     first ??= { odds: confidenceOdds(ranked, at), rank: candidate.rank };
-    others.push(hit);
-    evidence.push({
+    others.push({
+      tool,
+      fused: candidate,
+      tier,
+      naming,
       odds: laterOdds(first.odds, first.rank - candidate.rank),
       littleShared: isLittleShared(candidate, ranked.signals, asked),
     });
   }
-  const ordered = namedInOrder(named);
-  const scores = calibrated(evidence, ordered.at(-1)?.score ?? 1);
-  return [
-    ...ordered.map((hit) => ({ ...hit, copies: undefined })),
-    ...others.map((hit, i) => ({ ...hit, score: scores[i] as number, copies: copies.of(hit.tool) })),
-  ];
+  const ordered = named.length === 0 ? NONE : namedInOrder(named);
+  const scores = calibrated(others, ordered.at(-1)?.score ?? 1);
+  const hits: ScoredHit[] = ordered.map((hit) => ({ ...hit, copies: undefined }));
+  for (let i = 0; i < others.length; i++) {
+    const { tool, fused, tier, naming } = others[i] as Other;
+    hits.push({ tool, fused, score: scores[i] as number, tier, naming, copies: copies.of(tool) });
+  }
+  return hits;
 }
 
-/** One shared word of two or more, or a request of mostly unknown words. */
+/** One shared word of two or more, or a request of mostly invented words. */
 function isLittleShared({ signalsAt }: Fused, signals: Float64Array, { words }: Asked): boolean {
-  if (words.unknown > 0.5) return true;
+  if (words.strange > 0.5) return true;
   return words.count > 1 && (signalsAt < 0 || (signals[signalsAt + SHARED] as number) < 2);
 }
 
@@ -108,7 +116,8 @@ function fitOf({ total }: Fused): number {
 }
 
 function typosIn(lexical: LexicalIndex, terms: readonly QueryTerm[]): readonly ResolvedTerm[] {
-  return lexical.resolve(terms.filter(({ via }) => via === 'typo'));
+  const typos = terms.filter(({ via }) => via === 'typo');
+  return typos.length === 0 ? NO_TERMS : lexical.resolve(typos);
 }
 
 function tierOf(index: LexicalIndex, fused: Fused, typos: readonly ResolvedTerm[]): SearchTier {

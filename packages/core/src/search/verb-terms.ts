@@ -8,6 +8,8 @@ import { stemWord } from './text/stem-word.ts';
 const CONTEXT_VERB_WEIGHT = 0.3;
 const USUAL_VERB_WEIGHT = 0.6;
 
+const NONE: readonly string[] = [];
+
 /** The verbs that tools of these actions usually have in their names. */
 const USUAL_VERBS: readonly (readonly [number, readonly string[]])[] = [
   [ACTION.create, ['create', 'add']],
@@ -24,11 +26,14 @@ const USUAL_VERBS: readonly (readonly [number, readonly string[]])[] = [
  * A related word counts at most as much as the word that was said. In a catalog full of `create_…` the rarer "add" would
  * otherwise decide what "create an issue" finds.
  */
-export function boundSynonyms(terms: readonly QueryTerm[], idfOf: (term: string) => number): QueryTerm[] {
+export function boundSynonyms(terms: readonly QueryTerm[], idfOf: (term: string) => number): readonly QueryTerm[] {
+  // Only words with synonyms are looked up; 0 stands for a word that no tool contains.
   const own = new Map<string, number>();
-  for (const { via, word, term } of terms) if (via === 'word') own.set(word, idfOf(term));
+  for (const { via, word } of terms) if (via === 'synonym') own.set(word, 0);
+  if (own.size === 0) return terms;
+  for (const { via, word, term } of terms) if (via === 'word' && own.has(word)) own.set(word, idfOf(term));
   return terms.map((term) => {
-    const most = term.via === 'synonym' ? own.get(term.word) : undefined;
+    const most = term.via === 'synonym' ? own.get(term.word) || undefined : undefined;
     const idf = most === undefined ? 0 : idfOf(term.term);
     return most === undefined || idf <= most ? term : { ...term, weight: (term.weight * most) / idf };
   });
@@ -43,9 +48,9 @@ export function withVerbs(
   { actions, verbs }: RequestAction,
   lexicon: Lexicon,
   idfOf: (term: string) => number,
-): QueryTerm[] {
-  const inContext = [...verbs].filter(isVerbInContext);
-  if (inContext.length === 0) return [...terms];
+): readonly QueryTerm[] {
+  const inContext = verbsInContext(verbs);
+  if (inContext.length === 0) return terms;
   const word = inContext[0] as string;
   const usual = usualVerbs(actions)
     .map(stemWord)
@@ -62,10 +67,20 @@ export function withVerbs(
 
 /** The text with the usual verb in place of one that has its meaning from the context: "open a ticket" → "create a ticket". */
 export function withUsualVerb(text: string, { actions, verbs }: RequestAction): string {
-  const [verb] = usualVerbs(actions);
-  const said = [...verbs].find(isVerbInContext);
-  if (verb === undefined || said === undefined) return text;
+  const said = verbsInContext(verbs)[0];
+  const [verb] = said === undefined ? [] : usualVerbs(actions);
+  if (verb === undefined) return text;
   return text.replace(new RegExp(`\\b${said}\\b`, 'i'), verb);
+}
+
+function verbsInContext(verbs: ReadonlySet<string>): readonly string[] {
+  let found: string[] | undefined;
+  for (const verb of verbs) {
+    if (!isVerbInContext(verb)) continue;
+    found ??= [];
+    found.push(verb);
+  }
+  return found ?? NONE;
 }
 
 function usualVerbs(actions: number): string[] {

@@ -5,6 +5,7 @@ import { Authenticator } from './authenticator.ts';
 import { BrowserGuard } from './browser-guard.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
+import type { OpenResponses } from './open-responses.ts';
 import type { People } from './people.ts';
 import { MCP_PATH } from './routes.ts';
 import { TokenBuckets } from './token-buckets.ts';
@@ -20,13 +21,23 @@ export interface Access {
   readonly visits: ConcurrencyLimit;
   /** Undefined: requests per minute are not limited. */
   readonly rate: TokenBuckets | undefined;
+  /** Outlives the configuration. */
+  readonly open: OpenResponses;
 }
 
-export function createAccess(
-  config: HttpConfig,
-  host: string,
-  { overrides, people, log }: { overrides: Partial<HttpLimits>; people?: People | undefined; log: Log },
-): Access {
+export interface AccessOptions {
+  readonly config: HttpConfig;
+  readonly host: string;
+  /** Limits that override those of the configuration. */
+  readonly overrides: Partial<HttpLimits>;
+  readonly log: Log;
+  readonly people?: People | undefined;
+  readonly open: OpenResponses;
+  /** What the new rules replace: its requests in progress count on. */
+  readonly before: Access | undefined;
+}
+
+export function createAccess({ config, host, overrides, log, people, open, before }: AccessOptions): Access {
   const limits: HttpLimits = { ...HTTP_DEFAULTS, ...definedOnly(config.limits ?? {}), ...overrides };
   const { failuresPerMinute, concurrent, streams, perMinute } = limits;
   const authenticator = new Authenticator({ config, mcpPath: MCP_PATH, failuresPerMinute, people, log });
@@ -39,10 +50,11 @@ export function createAccess(
     limits,
     guard: new BrowserGuard({ host, allowedHosts: hostsOf(config), allowedOrigins: originsOf(config) }),
     authenticator,
-    calls: new ConcurrencyLimit(concurrent, share(concurrent)),
-    streams: new ConcurrencyLimit(streams, share(streams)),
-    visits: new ConcurrencyLimit(concurrent, concurrent),
+    calls: (before?.calls ?? new ConcurrencyLimit()).resize(concurrent, share(concurrent)),
+    streams: (before?.streams ?? new ConcurrencyLimit()).resize(streams, share(streams)),
+    visits: (before?.visits ?? new ConcurrencyLimit()).resize(concurrent, concurrent),
     rate: rateLimited ? new TokenBuckets(perMinute) : undefined,
+    open,
   };
 }
 

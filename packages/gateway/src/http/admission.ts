@@ -48,8 +48,10 @@ const authenticate =
 const authorize =
   (right: AccessRight): GatewayMiddleware =>
   async (c, next) => {
-    const refusal = c.var.access.authenticator.refusal(c.env.incoming, c.var.principal, right);
+    const { access, principal } = c.var;
+    const refusal = access.authenticator.refusal(c.env.incoming, principal, right);
     if (refusal) throw new Refused(refusal);
+    access.open.add({ ...c.env, principal, right });
     await next();
   };
 

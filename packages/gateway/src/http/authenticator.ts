@@ -85,6 +85,20 @@ export class Authenticator {
     return this.#invalid(request, address);
   }
 
+  /** Who `before`, the principal of an accepted request, is by now. Undefined: its token is no longer valid. */
+  async confirm(request: IncomingMessage, before: Principal): Promise<Principal | undefined> {
+    if (!this.required) return LOCAL;
+    const token = bearerIn(request.headers.authorization);
+    // While the issuer or the state does not answer, nobody is signed out.
+    if (token === undefined) return this.#people?.ofBrowser(request).catch(() => before);
+    const known = this.#tokens.find(token) ?? this.#oauth?.cached(token);
+    if (known) return known;
+    if (this.#people && this.#issuesTokens && token.startsWith(TOKEN_PREFIX))
+      return this.#people.ofToken(token).catch(() => before);
+    if (!this.#oauth || !JWT.test(token)) return undefined;
+    return this.#oauth.verify(token).catch((error) => (error instanceof IssuerUnavailable ? before : undefined));
+  }
+
   /** Undefined when the principal has the right. */
   refusal(request: IncomingMessage, principal: Principal, right: AccessRight): Refusal | undefined {
     if (principal.rights.has(right)) return undefined;

@@ -1,13 +1,20 @@
 /** A bounded number of concurrent requests, in total and for each principal. */
 export class ConcurrencyLimit {
-  readonly #total: number;
-  readonly #perPrincipal: number;
+  #total: number;
+  #perPrincipal: number;
   readonly #usedBy = new Map<string, number>();
   #used = 0;
 
-  constructor(total: number, perPrincipal: number) {
+  constructor(total = 0, perPrincipal = 0) {
     this.#total = total;
     this.#perPrincipal = perPrincipal;
+  }
+
+  /** Applies to new requests. Those in progress count on. */
+  resize(total: number, perPrincipal: number): this {
+    this.#total = total;
+    this.#perPrincipal = perPrincipal;
+    return this;
   }
 
   get used(): number {

@@ -28,6 +28,8 @@ export const HTTP_DEFAULTS = {
   keepAliveMs: 65_000,
   /** How long a client may leave a response unread. */
   stalledMs: 60_000,
+  /** How often the tokens of open responses are checked again. */
+  recheckMs: 30_000,
   /** How long calls in flight may run on when the gateway closes. */
   graceMs: 10_000,
 } as const;

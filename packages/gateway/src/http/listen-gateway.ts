@@ -2,10 +2,11 @@ import { isLoopback } from '@foldout/core/internal';
 import { serveHttp } from '@foldout/server/internal/http';
 import type { HttpConfig } from '../config/http-schema.ts';
 import type { Log } from '../logging/log.ts';
-import { createAccess } from './access.ts';
+import { type Access, createAccess } from './access.ts';
 import { createGatewayApp, type GatewayAppOptions } from './gateway-app.ts';
 import { HTTP_DEFAULTS, type HttpLimits } from './http-defaults.ts';
 import { nodeListener } from './node-listener.ts';
+import { OpenResponses } from './open-responses.ts';
 import type { People } from './people.ts';
 import { MCP_PATH } from './routes.ts';
 import { limitSocketsPerAddress } from './socket-limit.ts';
@@ -34,7 +35,10 @@ export interface GatewayListener extends AsyncDisposable {
 export async function listenGateway(options: ListenGatewayOptions): Promise<GatewayListener> {
   const { config, log, people, limits: overrides = {} } = options;
   const { host = HTTP_DEFAULTS.host, port = HTTP_DEFAULTS.port } = config;
-  let access = createAccess(config, host, { overrides, people, log });
+  const open = new OpenResponses();
+  const accessOf = (now: HttpConfig, before?: Access): Access =>
+    createAccess({ config: now, host, overrides, log, people, open, before });
+  let access = accessOf(config);
   const { limits } = access;
   const app = createGatewayApp(options, () => access);
   const { origin, server, close } = await serveHttp({
@@ -57,17 +61,25 @@ export async function listenGateway(options: ListenGatewayOptions): Promise<Gate
   server.maxHeadersCount = 0;
   server.timeout = limits.stalledMs;
   server.on('error', options.onProblem);
+  // The token of an authorization server expires while its streams are open.
+  const checking = setInterval(() => void open.check(access.authenticator), limits.recheckMs);
+  checking.unref();
+  const closeAll = (): Promise<void> => {
+    clearInterval(checking);
+    return close();
+  };
   if (!isLoopback(host)) warnOfOpenNetwork(config, host, log);
   return {
     url: `${origin}${MCP_PATH}`,
     inFlight: () => ({ calls: access.calls.used, streams: access.streams.used }),
     update: (next) => {
-      const changed = createAccess(next, host, { overrides, people, log });
+      const changed = accessOf(next, access);
       people?.update(next);
       access = changed;
+      void open.check(access.authenticator);
     },
-    close,
-    [Symbol.asyncDispose]: close,
+    close: closeAll,
+    [Symbol.asyncDispose]: closeAll,
   };
 }
 

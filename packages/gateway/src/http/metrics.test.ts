@@ -29,7 +29,7 @@ it('counts requests, calls and tokens, and reads the other figures on demand', a
   await server.engine.call({ command: 'net-fail', input: { code: 'RATE_LIMITED' } });
   await server.engine.call({ command: 'net-fail', input: { code: 'whatever a tool makes up' } });
   await server.engine.call({ command: 'no-such' });
-  metrics.countTokens('list', 600);
+  metrics.countTokens('list', ['A tool.', 'a boat '.repeat(100_000)]);
   await gateway.send('/mcp', { method: 'POST', body: '{}' });
   await gateway.send('/what/a/stranger/types', { method: 'PROPFIND' });
   await gateway.send('/metrics');
@@ -46,13 +46,15 @@ it('counts requests, calls and tokens, and reads the other figures on demand', a
     'foldout_calls_total{server="desk",outcome="other"} 1',
     'foldout_calls_total{server="other",outcome="COMMAND_NOT_FOUND"} 1',
     'foldout_call_duration_seconds_count{server="desk"} 3',
-    'foldout_tokens_sent_total{kind="list"} 600',
     'foldout_upstream_state{server="github",state="ready"} 1',
     'foldout_catalog_tools 42',
     'foldout_http_in_flight{kind="calls"} 1',
   ]) {
     expect(lines).toContain(line);
   }
+  const [, sent] = /^foldout_tokens_sent_total\{kind="list"\} (\d+)$/m.exec(body) ?? [];
+  expect(Number(sent)).toBeGreaterThan(190_000);
+  expect(Number(sent)).toBeLessThan(310_000);
   expect(body).not.toContain('state="starting"');
   expect(body).not.toContain('stranger');
   expect(body).toContain('process_resident_memory_bytes');

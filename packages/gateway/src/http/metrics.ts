@@ -1,10 +1,11 @@
-import { type CallEvent, ERROR_CODES } from '@foldout/core';
+import { type CallEvent, ERROR_CODES, estimateTokens } from '@foldout/core';
 import type { ObservedRequest } from './observe-requests.ts';
 import { isMcpPath } from './routes.ts';
 
 /** Bounds the label values: further servers are counted together as `other`. */
 const MAX_SERVERS = 500;
 const OTHER = 'other';
+const COUNTED_CHARS = 4_000;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -20,8 +21,8 @@ export interface Metrics {
   readonly observe: (request: ObservedRequest) => void;
   /** Counts a tool call. Passed to `engine.onCall`. */
   readonly call: (event: CallEvent) => void;
-  /** Counts tokens that were sent to clients: in the list of tools, or in results. */
-  countTokens(kind: 'list' | 'result', tokens: number): void;
+  /** Counts the tokens of texts that were sent to clients: in the list of tools, or in results. */
+  countTokens(kind: 'list' | 'result', texts: Iterable<string>): void;
   /** The metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
 }
@@ -111,9 +112,17 @@ export async function createMetrics(sources: MetricsSources = {}): Promise<Metri
       calls.inc({ server, outcome: success ? 'ok' : outcomeOf(code) });
       callSeconds.observe({ server }, durationMs / 1000);
     },
-    countTokens: (kind, count) => tokens.inc({ kind }, count),
+    countTokens: (kind, texts) => {
+      for (const text of texts) tokens.inc({ kind }, roughTokens(text));
+    },
     text: () => registry.metrics(),
   };
+}
+
+/** Of a long text, the beginning is counted: a result can have megabytes. */
+function roughTokens(text: string): number {
+  const counted = text.slice(0, COUNTED_CHARS);
+  return counted === '' ? 0 : Math.round((estimateTokens(counted) * text.length) / counted.length);
 }
 
 /** A tool can return any code, so only the codes of the registry become label values. */

@@ -112,7 +112,8 @@ export class OAuthTokens {
   }
 
   #keySet(): Promise<JWTVerifyGetKey> {
-    if (this.#failedAt !== undefined && this.#now() - this.#failedAt > RETRY_MS) {
+    // The absolute difference: the clock may have been set back.
+    if (this.#failedAt !== undefined && Math.abs(this.#now() - this.#failedAt) > RETRY_MS) {
       this.#keys = undefined;
       this.#failedAt = undefined;
     }

@@ -31,6 +31,10 @@ export interface Principal {
   allows(tool: ToolAddress): boolean;
   /** Whether the principal may see a server: it may use at least one of the server's tools. */
   servers(name: string): boolean;
+  /** Whether the principal may use what a server offers besides tools (prompts, resources, completions): all of its tools are allowed. */
+  offers(name: string): boolean;
+  /** Equal for the same rights. */
+  readonly grant: string;
 }
 
 export interface Grant {
@@ -51,6 +55,7 @@ type Matcher = (text: string) => boolean;
 
 export function createPrincipal({ name, client, isOAuth = false, rights, servers, tools, profile }: Grant): Principal {
   const granted: ReadonlySet<AccessRight> = new Set(rights);
+  const grant = JSON.stringify([name, client, [...rights].sort(), servers, tools]);
   if (!servers && !tools) {
     const everything = granted.has('use');
     return {
@@ -62,6 +67,8 @@ export function createPrincipal({ name, client, isOAuth = false, rights, servers
       unrestricted: everything,
       allows: () => everything,
       servers: () => everything,
+      offers: () => everything,
+      grant,
     };
   }
   const wholeServers = (servers ?? []).map(globOf);
@@ -85,6 +92,10 @@ export function createPrincipal({ name, client, isOAuth = false, rights, servers
     },
     servers: (server) =>
       usable && (wholeServers.some((matches) => matches(server)) || someTools.some((glob) => glob.server(server))),
+    offers: (server) =>
+      usable &&
+      (wholeServers.some((matches) => matches(server)) || someTools.some((glob) => glob.all && glob.server(server))),
+    grant,
   };
 }
 
@@ -102,12 +113,13 @@ export function narrowedTo(principal: Principal, { client, ...scopes }: Omit<Gra
 }
 
 /** `server/name`, matched in two parts, so that a star in the server part does not match into the name. */
-function toolGlobOf(glob: string): { readonly server: Matcher; readonly name: Matcher } {
+function toolGlobOf(glob: string): { readonly server: Matcher; readonly name: Matcher; readonly all: boolean } {
   const slash = glob.indexOf('/');
   if (slash < 1) {
     throw new Error(`The tool glob ${JSON.stringify(glob)} names no server. Write 'server/name', or '*/name'.`);
   }
-  return { server: globOf(glob.slice(0, slash)), name: globOf(glob.slice(slash + 1)) };
+  const name = glob.slice(slash + 1);
+  return { server: globOf(glob.slice(0, slash)), name: globOf(name), all: /^\*+$/.test(name) };
 }
 
 /** Refuses `!`: a negated glob would allow everything else. */

@@ -1,7 +1,9 @@
+import { EventEmitter, once } from 'node:events';
 import { createMcpServer, defineCommand, success } from '@foldout/server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { AUDIENCE, openAuthorizationServer } from '../../../../test/fixtures/authorization-server.ts';
 import { ALICE, BOB, bearer, openGateway, type TestGateway } from '../../../../test/fixtures/http-gateway.ts';
 import type { ListenGatewayOptions } from './listen-gateway.ts';
 
@@ -88,6 +90,54 @@ describe('the session of a legacy client', () => {
     gateway.listener.update({ tokens: [{ name: 'bob', token: BOB }] });
     expect((await post(gateway, ALICE, LIST, session)).status).toBe(401);
     expect((await post(gateway, BOB, LIST, session)).status).toBe(404);
+  });
+});
+
+describe('the open responses of a token', () => {
+  /** A GET of the notification stream. Resolves when the gateway ends it. */
+  async function stream(gateway: TestGateway, token: string): Promise<{ readonly ended: Promise<unknown> }> {
+    const session = await openSession(gateway, token);
+    const headers = { ...bearer(token), accept: 'text/event-stream', 'mcp-session-id': session } as Record<
+      string,
+      string
+    >;
+    const response = await fetch(gateway.listener.url, { headers });
+    expect(response.status).toBe(200);
+    return { ended: response.text().catch(() => 'cut off') };
+  }
+
+  it('end when the token is revoked, and those of others stay', async () => {
+    const gateway = await openDesk();
+    const [alices, bobs] = [await stream(gateway, ALICE), await stream(gateway, BOB)];
+    gateway.listener.update({ tokens: [{ name: 'bob', token: BOB }] });
+    expect(await alices.ended).toBe('cut off');
+    expect(gateway.listener.inFlight().streams).toBe(1);
+    gateway.listener.update({ tokens: [{ name: 'bob', token: BOB, servers: ['desk'] }] });
+    expect(await bobs.ended).toBe('cut off');
+  });
+
+  it('end when an OAuth token has expired', async () => {
+    const issuer = await openAuthorizationServer();
+    const oauth = { issuer: issuer.issuer, audience: AUDIENCE };
+    const gateway = await openDesk({ config: { port: 0, oauth }, limits: { recheckMs: 100 } });
+    // The gateway tolerates clocks that differ by five seconds.
+    const { ended } = await stream(gateway, await issuer.sign({ exp: Math.floor(Date.now() / 1_000) - 3 }));
+    expect(await ended).toBe('cut off');
+  });
+
+  it('include calls in progress', async () => {
+    const calls = new EventEmitter();
+    const started = once(calls, 'started');
+    const gateway = await openGateway(CONFIG, {
+      mcp: async () => {
+        calls.emit('started');
+        return new Promise<Response>(() => {});
+      },
+    });
+    const called = post(gateway, ALICE, LIST).catch(() => 'cut off');
+    await started;
+    gateway.listener.update({ tokens: [{ name: 'bob', token: BOB }] });
+    expect(await called).toBe('cut off');
   });
 });
 

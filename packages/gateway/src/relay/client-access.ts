@@ -1,5 +1,5 @@
 import type { ToolScope } from '@foldout/core';
-import type { GatewayOwner } from './visible-upstreams.ts';
+import { type GatewayOwner, offersOf } from './visible-upstreams.ts';
 
 /** Narrows an owner to the servers that a client may use: those whose `clients` name it, and those without `clients`. */
 export class ClientAccess {
@@ -32,6 +32,7 @@ export class ClientAccess {
       name: `${owner.name} in client ${client}`,
       scope,
       servers: (server) => allows(server) && owner.servers(server),
+      offers: (server) => allows(server) && offersOf(owner, server),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { CatalogReader, ToolScope } from '@foldout/core';
 import { scopeFromNames } from '@foldout/core/internal';
 import type { Profile } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
-import type { GatewayOwner } from './visible-upstreams.ts';
+import { type GatewayOwner, offersOf } from './visible-upstreams.ts';
 
 interface ScopedProfile extends Profile {
   /** Undefined: the profile has all tools. */
@@ -64,6 +64,13 @@ export class Profiles {
         .view(both)
         .entries()
         .some(({ tool }) => tool.server === server);
-    return { ...owner, name, profile, scope: both, servers: (server) => owner.servers(server) && hasTool(server) };
+    return {
+      ...owner,
+      name,
+      profile,
+      scope: both,
+      servers: (server) => owner.servers(server) && hasTool(server),
+      offers: (server) => offersOf(owner, server) && hasTool(server),
+    };
   }
 }

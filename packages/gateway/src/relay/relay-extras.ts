@@ -18,7 +18,7 @@ import { storeLogLevel } from './log-levels.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { RequestGate } from './request-gate.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
-import { type Upstreams, visibleUpstreams } from './visible-upstreams.ts';
+import { offeringUpstreams, type Upstreams } from './visible-upstreams.ts';
 
 /** What `relayExtras` and `watchResource` serve. */
 export const RELAYED_CAPABILITIES: NonNullable<McpServerOptions['capabilities']> = {
@@ -45,10 +45,10 @@ export function relayExtras(
   { gate, inspect }: ReadParts,
 ): void {
   const { server } = mcp;
-  const guard = new RequestGate(gate, era, owner);
+  const guard = new RequestGate(gate, era, owner, server);
   storeConnection(server, owner);
   if (era === 'legacy') storeLogLevel(server);
-  const seen = (context: ServerContext): readonly Upstream[] => visibleUpstreams(upstreams, context, owner);
+  const seen = (context: ServerContext): readonly Upstream[] => offeringUpstreams(upstreams, context, owner);
 
   server.setRequestHandler('prompts/list', (_request, context) => {
     return { prompts: listPrompts(seen(context)) as never };

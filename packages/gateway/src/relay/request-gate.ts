@@ -1,7 +1,8 @@
 import type { CallContext, CommandError, JsonObject } from '@foldout/core';
 import type { Gate, PolicySubject } from '@foldout/core/internal';
 import type { RequestOwner, ServingUnit } from '@foldout/server';
-import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import { rememberServer } from '@foldout/server/internal';
+import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { requestOwner } from './visible-upstreams.ts';
 
@@ -12,13 +13,18 @@ export interface Relayed {
   readonly own: string;
 }
 
-/** The policy, for requests that are no calls of a tool. `connected`: the owner of a connection without credentials. */
+/**
+ * The policy, for requests that are no calls of a tool. `connected`: the owner of a connection without credentials. `server`:
+ * knows what a legacy client can be asked.
+ */
 export class RequestGate {
   readonly #gate: Gate;
   readonly #connected: RequestOwner | undefined;
   readonly #era: ServingUnit['era'];
+  readonly #server: Server | undefined;
 
-  constructor(gate: Gate, era: ServingUnit['era'], connected?: RequestOwner) {
+  constructor(gate: Gate, era: ServingUnit['era'], connected?: RequestOwner, server?: Server) {
+    this.#server = server;
     this.#gate = gate;
     this.#era = era;
     this.#connected = connected;
@@ -28,6 +34,7 @@ export class RequestGate {
   async admit(relayed: Relayed, input: JsonObject, context: ServerContext): Promise<void> {
     if (!this.#gate.active) return;
     const { signal } = context.mcpReq;
+    if (this.#server) rememberServer(context, this.#server);
     const caller = { ...this.#callerOf(context), protocol: context, era: this.#era, signal, nested: true };
     for (const subject of subjectsOf(relayed)) throwIf(await this.#gate.admit(subject, input, caller));
   }

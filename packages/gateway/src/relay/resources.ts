@@ -27,6 +27,8 @@ export function findResource(upstreams: readonly Upstream[], uri: string): { ups
   if (withServer) return withServer;
   const listed = resourcesOf(upstreams).find((resource) => resource.listed === uri);
   if (listed) return listed;
+  // Another server must not be asked for what names a server that does not exist for this client.
+  if (NAMING.isClaimed(uri, uri, [])) throw new ResourceNotFoundError(uri);
   const [matching, ...rivals] = upstreamsWithTemplateFor(upstreams, uri);
   if (matching && rivals.length === 0) return { upstream: matching, own: uri };
   // A template of one server must not take the URIs of another: the client has to name the server.

@@ -5,6 +5,8 @@ import type { Upstream } from '../upstreams/upstream.ts';
 /** The owner of a request, and which servers the owner may see. */
 export interface GatewayOwner extends RequestOwner {
   servers(name: string): boolean;
+  /** Whose prompts, resources and completions the owner may use. Default: those of `servers`. */
+  offers?(name: string): boolean;
   /** Set if the gateway serves several clients over local connections. */
   readonly connection?: ClientConnection | undefined;
 }
@@ -31,4 +33,18 @@ export function visibleUpstreams(
 ): readonly Upstream[] {
   const owner = requestOwner(context, connected);
   return owner ? upstreams().filter(({ name }) => owner.servers(name)) : upstreams();
+}
+
+/** The upstreams whose prompts, resources and completions the owner of a request may use. */
+export function offeringUpstreams(
+  upstreams: Upstreams,
+  context: ServerContext,
+  connected?: RequestOwner,
+): readonly Upstream[] {
+  const owner = requestOwner(context, connected);
+  return owner ? upstreams().filter(({ name }) => offersOf(owner, name)) : upstreams();
+}
+
+export function offersOf(owner: GatewayOwner, server: string): boolean {
+  return (owner.offers ?? owner.servers)(server);
 }

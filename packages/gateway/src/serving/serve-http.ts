@@ -1,10 +1,11 @@
 import type { Tool } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
-import type { FetchOptions } from '@foldout/server';
+import type { FetchOptions, ToolCallEvent } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { DashboardSources } from '../dashboard/sources.ts';
 import type { Gateway } from '../gateway.ts';
 import { bearerIn } from '../http/bearer.ts';
+import type { GatewayListener } from '../http/listen-gateway.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Readiness, Route } from '../http/routes.ts';
 import type { Log } from '../logging/log.ts';
@@ -41,8 +42,11 @@ export async function serveOverHttp(
   const metrics = await createMetrics({
     upstreams: () => gateway.upstreams.map(({ name, status }) => ({ server: name, state: status.state })),
     catalogSize: () => countTools(gateway.server.visible().catalog).tools,
+    inFlight: () => listener.inFlight(),
   });
   gateway.server.on('command:call', metrics.call);
+  gateway.server.on('tools:list', ({ prompt }) => metrics.countTokens('list', prompt.listed()));
+  gateway.server.on('tool:call', ({ answer }) => metrics.countTokens('result', textsOf(answer)));
   const owners = new WeakMap<Principal, GatewayOwner>();
   const ownerOf = (principal: Principal): GatewayOwner => {
     const owner = owners.get(principal) ?? toOwner(principal);
@@ -51,7 +55,7 @@ export async function serveOverHttp(
   };
   const people = new AuthorizationServer({ config: config.http ?? {}, tickets: gateway.tickets, log });
   const accounts = accountRoutes({ signIn: people.signIn, upstream: (name) => gateway.upstream(name), log });
-  const listener = await listenGateway({
+  const listener: GatewayListener = await listenGateway({
     config: config.http ?? {},
     log,
     people,
@@ -80,11 +84,17 @@ export async function serveOverHttp(
   };
 }
 
+function textsOf(answer: ToolCallEvent['answer']): readonly string[] {
+  const { content = [] } = answer as { content?: readonly { readonly type: string; readonly text?: string }[] };
+  return content.flatMap(({ text }) => text ?? []);
+}
+
 function toOwner(principal: Principal): GatewayOwner {
   const { name, client, unrestricted } = principal;
   const servers = (server: string): boolean => principal.servers(server);
   const scope = { allows: (tool: Tool) => principal.allows(tool), allowsServer: servers };
-  return { name, principal: { name, client }, scope: unrestricted ? undefined : scope, servers };
+  const offers = (server: string): boolean => principal.offers(server);
+  return { name, principal: { name, client }, scope: unrestricted ? undefined : scope, servers, offers };
 }
 
 /** Only a token of the authorization server: the tokens of the configuration are for this gateway alone. */

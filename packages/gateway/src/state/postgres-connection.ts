@@ -46,13 +46,13 @@ export class PostgresConnection {
   }
 
   async query<Row extends QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const deadline = Date.now() + this.#patienceMs;
+    const deadline = performance.now() + this.#patienceMs;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         return (await this.#pool.query<Row>(sql, [...values])).rows;
       } catch (error) {
         if (!isTransient(error)) throw error;
-        if (Date.now() + pause > deadline) throw this.#unavailable(error);
+        if (performance.now() + pause > deadline) throw this.#unavailable(error);
         await wait(pause * (0.5 + Math.random() / 2));
       }
     }

@@ -40,7 +40,7 @@ export class PostgresMail implements Mail {
   readonly #listeners = new Set<(letter: Letter) => void>();
   readonly #read = new LRUCache<string, true>({ max: MAX_READ });
   #reading: Promise<void> = Promise.resolve();
-  #sweptAt = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     connection: PostgresConnection,
@@ -111,8 +111,8 @@ export class PostgresMail implements Mail {
 
   /** Deletes what no replica needs any more, in the background. If it fails, the next run deletes it. */
   #sweep(): void {
-    if (Date.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
-    this.#sweptAt = Date.now();
+    if (performance.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = performance.now();
     const sql = `DELETE FROM foldout.letters WHERE sent_at < now() - $1 * interval '1 ms' AND (topic IS NULL
       OR NOT EXISTS (SELECT FROM foldout.sessions WHERE receiver = $2 || sessions.id))`;
     void this.#connection.query(sql, [KEPT_MS, toSession('')]).catch(() => {});

@@ -15,7 +15,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** Counts in PostgreSQL. A statement that is repeated after a lost connection may count a call twice, never too little. */
 export class PostgresQuotas implements QuotaCounts {
   readonly #connection: PostgresConnection;
-  #sweptAt = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(connection: PostgresConnection) {
     this.#connection = connection;
@@ -86,8 +86,8 @@ export class PostgresQuotas implements QuotaCounts {
 
   /** Deletes the counts of earlier days in the background. */
   #sweep(day: string): void {
-    if (Date.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
-    this.#sweptAt = Date.now();
+    if (performance.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = performance.now();
     void this.#connection.query('DELETE FROM foldout.quota_counts WHERE day < $1', [day]).catch(() => {});
   }
 }

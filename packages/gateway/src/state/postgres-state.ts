@@ -87,7 +87,7 @@ class PostgresState implements SharedState {
   readonly #listeners = new Set<(change: StateChange) => void>();
   /** Identifies this gateway in notifications, so that it ignores its own. */
   readonly #origin = randomUUID();
-  #sweptAt = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(connection: PostgresConnection, cipher: Cipher, listen: Listen) {
     this.#connection = connection;
@@ -252,8 +252,8 @@ class PostgresState implements SharedState {
 
   /** Deletes expired sessions in the background. If it fails, the next run deletes them. */
   #sweep(): void {
-    if (Date.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
-    this.#sweptAt = Date.now();
+    if (performance.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = performance.now();
     const sql = "DELETE FROM foldout.sessions WHERE last_used < now() - $1 * interval '1 ms'";
     void this.#connection.query(sql, [SESSION_IDLE_MS]).catch(() => {});
   }

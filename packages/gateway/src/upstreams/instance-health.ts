@@ -28,7 +28,12 @@ export class InstanceHealth {
 
   /** Milliseconds since 1970; undefined when a start may be tried at once. */
   get retryAt(): number | undefined {
-    return this.#backOff.retryAt();
+    return this.#backOff.retryAt;
+  }
+
+  /** How long to wait before the next start. */
+  get waitMs(): number {
+    return this.#backOff.waitMs;
   }
 
   /** Throws the last failure until the back-off time is over, or until the user has signed in. */
@@ -36,9 +41,9 @@ export class InstanceHealth {
     const failure = this.#failure;
     if (!failure) return;
     if (this.needsAuth && !(await this.#hasNewCredentials())) throw failure;
-    const { retryAt } = this;
-    if (retryAt !== undefined) {
-      const seconds = Math.max(1, Math.ceil((retryAt - Date.now()) / 1000));
+    const { waitMs } = this;
+    if (waitMs > 0) {
+      const seconds = Math.max(1, Math.ceil(waitMs / 1000));
       const message = `${failure.message} (next start attempt in ${seconds} s)`;
       throw new UpstreamUnavailable(message, failure.todo, { cause: failure });
     }

@@ -263,7 +263,7 @@ export class Instance {
   #restartForSubscribers(): void {
     clearTimeout(this.#restartTimer);
     if (this.#closed || this.#subscriptions.size === 0 || this.#health.needsAuth) return;
-    const wait = Math.max(100, (this.#health.retryAt ?? 0) - Date.now());
+    const wait = Math.max(100, this.#health.waitMs);
     this.#restartTimer = setTimeout(() => void this.start().catch(() => {}), wait);
     this.#restartTimer.unref();
   }

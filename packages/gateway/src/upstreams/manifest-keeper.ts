@@ -52,12 +52,13 @@ export class ManifestKeeper {
       return manifest.discover && { kind: 'modern', discover: manifest.discover as unknown as DiscoverResult };
     }
     const age = Date.now() - (manifest.probedAt ?? manifest.fetchedAt);
-    return age < LEGACY_TTL_MS ? { kind: 'legacy' } : undefined;
+    return age >= 0 && age < LEGACY_TTL_MS ? { kind: 'legacy' } : undefined;
   }
 
   isStale(refreshMs: number): boolean {
     if (!this.#manifest) return true;
-    return refreshMs > 0 && Date.now() - this.#manifest.fetchedAt > refreshMs;
+    // The absolute difference: a manifest from the future was written before the clock was set back.
+    return refreshMs > 0 && Math.abs(Date.now() - this.#manifest.fetchedAt) > refreshMs;
   }
 
   /** Whether the server has another name or version than the manifest. */

@@ -56,12 +56,6 @@ export async function answerCall(
   const result = waiting ? await running.finally(waiting.end) : await running;
   if (surface.after) await surface.after(resolved, result, view);
   if (resolved.byOwnName) raiseNative(result);
-  if (events.hasListeners('tool:call')) {
-    const { client, era, sessionId } = view;
-    const durationMs = performance.now() - started;
-    const outcome = { success: result.success, code: result.error?.code, durationMs };
-    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome });
-  }
   const answer = renderResult(server, engine, result, view, {
     shortText: resolved.tool?.text,
     fits: outputCheck(resolved),
@@ -70,6 +64,12 @@ export async function answerCall(
     // Over HTTP, a client may be on another machine.
     spill: protocol.http ? undefined : parts.additions.spill,
   });
+  if (events.hasListeners('tool:call')) {
+    const { client, era, sessionId } = view;
+    const durationMs = performance.now() - started;
+    const outcome = { success: result.success, code: result.error?.code, durationMs };
+    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome, answer });
+  }
   emitAnswer(events, view, name, answer);
   return answer;
 }

@@ -95,7 +95,8 @@ export class HttpHandler {
     if (!(await isLegacyRequest(request, options.parsedBody, { maxRequestBodySize }))) {
       if (request.headers.get(METHOD_HEADER) === LISTEN) {
         const message = options.parsedBody ?? (await bodyOf(request.clone()));
-        this.#parts.listens.begin(message, request.signal, options.authInfo);
+        const parsedBody = this.#parts.listens.begin(message, request.signal, options.authInfo);
+        return this.#modern.fetch(request, { ...options, parsedBody });
       }
       return this.#modern.fetch(request, options);
     }

@@ -16,27 +16,49 @@ export class ListenWatch {
     this.#onProblem = onProblem;
   }
 
-  /** Watches the resources of a `subscriptions/listen` until the signal is aborted. Ignores every other message. */
-  begin(message: unknown, signal: AbortSignal, authInfo?: AuthInfo): void {
+  /**
+   * Watches the resources of a `subscriptions/listen` until the signal is aborted. Returns the message without those that the
+   * caller may not watch: the SDK would report their changes as soon as another client watches them. Returns every other
+   * message as it is.
+   */
+  begin(message: unknown, signal: AbortSignal, authInfo?: AuthInfo): unknown {
     const watch = this.#watch;
-    if (!watch || !isObject(message) || message['method'] !== LISTEN) return;
-    const uris = own(own(message['params'], 'notifications'), 'resourceSubscriptions');
-    if (!Array.isArray(uris)) return;
+    if (!watch || !isObject(message) || message['method'] !== LISTEN) return message;
+    const { params } = message;
+    const notifications = own(params, 'notifications');
+    const uris = own(notifications, 'resourceSubscriptions');
+    if (!Array.isArray(uris) || !isObject(params) || !isObject(notifications)) return message;
     const context = { mcpReq: { id: message['id'], method: LISTEN, signal }, ...(authInfo && { http: { authInfo } }) };
-    for (const uri of new Set(uris.slice(0, MAX_URIS))) {
-      if (typeof uri === 'string') void this.#watchOne(watch, uri, context as unknown as ServerContext);
+    const watched = [...new Set(uris.slice(0, MAX_URIS))].filter((uri) => {
+      return typeof uri === 'string' && this.#starts(watch, uri, context as unknown as ServerContext);
+    });
+    return { ...message, params: { ...params, notifications: { ...notifications, resourceSubscriptions: watched } } };
+  }
+
+  /** False if the caller may not watch the resource. */
+  #starts(watch: ResourceWatch, uri: string, context: ServerContext): boolean {
+    try {
+      void this.#watchOne(watch(uri, context), context);
+      return true;
+    } catch (error) {
+      this.#report(error, context);
+      return false;
     }
   }
 
-  async #watchOne(watch: ResourceWatch, uri: string, context: ServerContext): Promise<void> {
+  async #watchOne(watching: ReturnType<ResourceWatch>, context: ServerContext): Promise<void> {
     const { signal } = context.mcpReq;
     try {
-      const end = await watch(uri, context);
+      const end = await watching;
       if (signal.aborted) end();
       else signal.addEventListener('abort', end, { once: true });
     } catch (error) {
-      // The stream has other subscriptions, and the protocol has no error for one of them.
-      if (!signal.aborted) this.#onProblem(error instanceof Error ? error : new Error(String(error)));
+      this.#report(error, context);
     }
+  }
+
+  /** The stream has other subscriptions, and the protocol has no error for one of them. */
+  #report(error: unknown, { mcpReq: { signal } }: ServerContext): void {
+    if (!signal.aborted) this.#onProblem(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -1,4 +1,5 @@
 import type { CallEvent, Caller, CatalogChange } from '@foldout/core';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { ListedTool, SurfaceChoice } from '../surfaces/surface.ts';
 
 /** Emitted after every `tools/call`, including meta-tools. */
@@ -7,6 +8,8 @@ export interface ToolCallEvent extends Caller {
   readonly success: boolean;
   readonly code?: string | undefined;
   readonly durationMs: number;
+  /** What the client gets. */
+  readonly answer: CallToolResult | InputRequiredResult;
 }
 
 /** Emitted after every page of `tools/list`. */

@@ -22,12 +22,12 @@ export interface RequestAction {
   readonly verbs: ReadonlySet<string>;
 }
 
-/** The actions that a request asks for, from its verbs in context, clause by clause. */
-export function requestAction(text: string): RequestAction {
+/** The actions that a request asks for, from its verbs in context, clause by clause. `words` are the words of the text. */
+export function requestAction(text: string, words: readonly string[] = splitWords(text)): RequestAction {
   const verbs = new Set<string>();
+  if (!CLAUSE_END.test(text)) return { actions: clauseActions(words, verbs), verbs };
   let actions = 0;
-  for (const clause of CLAUSE_END.test(text) ? text.split(CLAUSE_END) : [text])
-    actions |= clauseActions(splitWords(clause), verbs);
+  for (const clause of text.split(CLAUSE_END)) actions |= clauseActions(splitWords(clause), verbs);
   return { actions, verbs };
 }
 

@@ -25,6 +25,8 @@ const TOKENS = new RegExp(
   `[${IDEOGRAPHS}]+|\\p{Script=Cyrillic}+|\\p{Script=Arabic}+|[\\p{Script=Latin}\\p{N}_]+|[.!?;,:\\n。！？；、，؟؛،]`,
   'gu',
 );
+const PUNCTUATION = '.!?;,:\n';
+const UNDERSCORE = 95;
 const FOREIGN_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Arabic}]/u;
 const ACCENTS = /[à-öø-ÿß¿¡œ]/i;
 const BEYOND_ASCII = /[^\0-\x7f]/;
@@ -35,8 +37,8 @@ const MOST_MEANINGS = 2;
 export function inEnglish(text: string, knows: Knows): Translated | undefined {
   const hasAccents = BEYOND_ASCII.test(text);
   const plain = hasAccents ? plainLetters(text) : text.toLowerCase();
-  const tokens = plain.match(TOKENS) ?? [];
-  const script = scriptLanguage(plain);
+  const tokens = hasAccents ? (plain.match(TOKENS) ?? []) : asciiTokens(plain);
+  const script = hasAccents ? scriptLanguage(plain) : undefined;
   const language = script ?? latinLanguage(tokens, knows, hasAccents && ACCENTS.test(text));
   if (!language) return undefined;
   const writer = new Writer(language, knows);
@@ -57,6 +59,23 @@ export function inEnglish(text: string, knows: Knows): Translated | undefined {
     }
   });
   return writer.translated();
+}
+
+/** What `TOKENS` matches in ASCII text. A loop, because nearly all requests are ASCII and the expression is slow. */
+function asciiTokens(lower: string): string[] {
+  const tokens: string[] = [];
+  let start = -1;
+  for (let at = 0; at <= lower.length; at++) {
+    const code = lower.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === UNDERSCORE) {
+      if (start < 0) start = at;
+      continue;
+    }
+    if (start >= 0) tokens.push(lower.slice(start, at));
+    start = -1;
+    if (at < lower.length && PUNCTUATION.includes(lower[at] as string)) tokens.push(lower[at] as string);
+  }
+  return tokens;
 }
 
 function scriptLanguage(text: string): Language | undefined {

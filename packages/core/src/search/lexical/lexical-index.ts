@@ -1,6 +1,7 @@
 import { inverseDocumentFrequency } from './bm25f.ts';
-import { PostingList } from './posting-list.ts';
-import { type Entry, type JoinedEntries, type JoinedPostings, SavedEntries } from './saved-entries.ts';
+import type { PostingList } from './posting-list.ts';
+import { PostingLists } from './posting-lists.ts';
+import { type Entry, emptyEntry, type JoinedEntries, type JoinedPostings, SavedEntries } from './saved-entries.ts';
 
 export interface WeightedTerm {
   readonly term: string;
@@ -25,6 +26,8 @@ export interface LexicalMatch {
 const ENOUGH_SCORED = 2_000;
 /** A term is common when more than this share of the tools contain it. */
 const COMMON_SHARE = 0.05;
+/** A query asks for the same few inverse document frequencies several times, and a logarithm is slow. */
+const CACHED_IDFS = 512;
 /** Reading this many postings takes as long as one binary search for a term in an entry. */
 const POSTINGS_PER_LOOKUP = 8;
 
@@ -32,8 +35,7 @@ const POSTINGS_PER_LOOKUP = 8;
 export class LexicalIndex {
   readonly #ids = new Map<string, number>();
   #terms: string[] = [];
-  /** Posting lists by term id. Undefined until first use when they come from a snapshot. */
-  #postings: (PostingList | undefined)[] = [];
+  readonly #postings = new PostingLists();
   /** Entries by slot. Null for an empty slot; undefined until first use when they come from a snapshot. */
   #entries: (Entry | null | undefined)[] = [];
   #saved: SavedEntries | undefined;
@@ -41,6 +43,9 @@ export class LexicalIndex {
   #scores = new Float32Array(0);
   #touched = new Int32Array(0);
   #count = 0;
+  /** Inverse document frequencies of `#idfSize` tools by document frequency; 0 for one that was not asked for. */
+  readonly #idfs = new Float64Array(CACHED_IDFS);
+  #idfSize = 0;
 
   get size(): number {
     return this.#size;
@@ -48,23 +53,23 @@ export class LexicalIndex {
 
   /** `fields`: the fields of the tool that contain each term, as bits. */
   add(slot: number, weights: ReadonlyMap<string, number>, fields?: ReadonlyMap<string, number>): void {
-    const terms = new Int32Array(weights.size);
+    const entry = emptyEntry(weights.size);
     let at = 0;
-    for (const term of weights.keys()) terms[at++] = this.#idOf(term);
-    terms.sort();
-    const values = Float32Array.from(terms, (id) => weights.get(this.#terms[id] ?? '') ?? 0);
-    this.addEntry(slot, {
-      terms,
-      weights: values,
-      fields: Uint8Array.from(terms, (id) => fields?.get(this.#terms[id] ?? '') ?? 0),
-    });
+    for (const term of weights.keys()) entry.terms[at++] = this.#idOf(term);
+    entry.terms.sort();
+    for (let i = 0; i < entry.terms.length; i++) {
+      const term = this.#terms[entry.terms[i] as number] ?? '';
+      entry.weights[i] = weights.get(term) ?? 0;
+      entry.fields[i] = fields?.get(term) ?? 0;
+    }
+    this.addEntry(slot, entry);
   }
 
   /** Adds an entry whose term ids are already known: sorted ascending, each with its weight. */
   addEntry(slot: number, entry: Entry): void {
     const { terms, weights } = entry;
     this.remove(slot);
-    for (let i = 0; i < terms.length; i++) this.#listOf(terms[i] ?? 0).add(slot, weights[i] ?? 0);
+    for (let i = 0; i < terms.length; i++) this.#postings.add(terms[i] ?? 0, slot, weights[i] ?? 0);
     this.#entries[slot] = entry;
     this.#size++;
   }
@@ -72,7 +77,7 @@ export class LexicalIndex {
   remove(slot: number): void {
     const entry = this.entryOf(slot);
     if (!entry) return;
-    for (const id of entry.terms) this.#listOf(id).remove(slot);
+    for (const id of entry.terms) this.#postings.remove(id, slot);
     this.#entries[slot] = null;
     this.#size--;
   }
@@ -94,13 +99,13 @@ export class LexicalIndex {
   /** Restores the term ids of a snapshot. Call it on an empty index only. */
   restoreTerms(terms: readonly string[]): void {
     this.#terms = [...terms];
-    this.#postings = new Array<PostingList | undefined>(terms.length).fill(undefined);
     for (let id = 0; id < terms.length; id++) this.#ids.set(terms[id] as string, id);
   }
 
   /** Restores the entries and postings of a snapshot, starting at slot 0. Call `restoreTerms` first. */
   restoreEntries(entries: JoinedEntries, postings: JoinedPostings): void {
     this.#saved = new SavedEntries(entries, postings);
+    this.#postings.restore(this.#saved);
     this.#size = this.#saved.size;
     this.#entries = new Array<Entry | undefined>(this.#size).fill(undefined);
   }
@@ -108,17 +113,17 @@ export class LexicalIndex {
   /** Number of tools that contain a term. */
   documentFrequency(term: string): number {
     const id = this.#ids.get(term);
-    return id === undefined ? 0 : this.#documentFrequencyOf(id);
+    return id === undefined ? 0 : this.#postings.frequencyOf(id);
   }
 
   /** The id of a term that some tool contains; -1 for another. */
   idOf(term: string): number {
     const id = this.#ids.get(term);
-    return id === undefined || this.#documentFrequencyOf(id) === 0 ? -1 : id;
+    return id === undefined || this.#postings.frequencyOf(id) === 0 ? -1 : id;
   }
 
   idfOf(term: string): number {
-    return inverseDocumentFrequency(this.documentFrequency(term), this.#size);
+    return this.#idfOf(this.documentFrequency(term));
   }
 
   /** Looks up term ids and inverse document frequencies, rarest term first. Drops terms that no tool contains. */
@@ -126,11 +131,11 @@ export class LexicalIndex {
     const resolved: ResolvedTerm[] = [];
     for (const { term, weight } of terms) {
       const id = this.#ids.get(term);
-      const documentFrequency = id === undefined ? 0 : this.#documentFrequencyOf(id);
+      const documentFrequency = id === undefined ? 0 : this.#postings.frequencyOf(id);
       if (id === undefined || documentFrequency === 0) continue;
       insertRarestFirst(resolved, {
         id,
-        factor: weight * inverseDocumentFrequency(documentFrequency, this.#size),
+        factor: weight * this.#idfOf(documentFrequency),
         documentFrequency,
       });
     }
@@ -161,7 +166,8 @@ export class LexicalIndex {
     this.#reset();
     for (let i = 0; i < terms.length; i++) {
       const { id, factor } = terms[i] as ResolvedTerm;
-      this.#accumulate(this.#listOf(id), factor);
+      const list = this.#postings.of(id);
+      if (list) this.#accumulate(list, factor);
     }
     for (let i = 0; i < count; i++) scores[i] = this.#scores[slots[i] as number] ?? 0;
   }
@@ -177,7 +183,8 @@ export class LexicalIndex {
     this.#reset();
     const common = this.#size * COMMON_SHARE;
     for (const { id, factor, documentFrequency } of terms) {
-      const list = this.#listOf(id);
+      const list = this.#postings.of(id);
+      if (!list) continue;
       if (this.#count >= ENOUGH_SCORED && documentFrequency > common) this.#raiseScored(list, factor);
       else this.#accumulate(list, factor);
     }
@@ -219,6 +226,19 @@ export class LexicalIndex {
     this.#count = 0;
   }
 
+  #idfOf(documentFrequency: number): number {
+    if (documentFrequency >= this.#idfs.length) return inverseDocumentFrequency(documentFrequency, this.#size);
+    if (this.#idfSize !== this.#size) {
+      this.#idfs.fill(0);
+      this.#idfSize = this.#size;
+    }
+    const known = this.#idfs[documentFrequency] as number;
+    if (known > 0) return known;
+    const idf = inverseDocumentFrequency(documentFrequency, this.#size);
+    this.#idfs[documentFrequency] = idf;
+    return idf;
+  }
+
   #idOf(term: string): number {
     const known = this.#ids.get(term);
     if (known !== undefined) return known;
@@ -226,19 +246,6 @@ export class LexicalIndex {
     this.#ids.set(term, id);
     this.#terms.push(term);
     return id;
-  }
-
-  #listOf(id: number): PostingList {
-    let list = this.#postings[id];
-    if (!list) {
-      list = this.#saved?.postingsOf(id) ?? new PostingList();
-      this.#postings[id] = list;
-    }
-    return list;
-  }
-
-  #documentFrequencyOf(id: number): number {
-    return this.#postings[id]?.length ?? this.#saved?.documentFrequencyOf(id) ?? 0;
   }
 }
 

@@ -7,6 +7,16 @@ export interface Entry {
   readonly fields: Uint8Array;
 }
 
+/** An entry of `size` terms. Its three arrays share a buffer, because each buffer takes some two hundred bytes of its own. */
+export function emptyEntry(size: number): Entry {
+  const buffer = new ArrayBuffer(size * (4 + 4 + 1));
+  return {
+    terms: new Int32Array(buffer, 0, size),
+    weights: new Float32Array(buffer, size * 4, size),
+    fields: new Uint8Array(buffer, size * 8, size),
+  };
+}
+
 /** The entries of many tools in one pair of arrays. `ends[slot]` is the end of a slot's entry. */
 export interface JoinedEntries extends Entry {
   readonly ends: Int32Array;

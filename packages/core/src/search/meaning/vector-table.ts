@@ -13,12 +13,10 @@ export class VectorTable {
   readonly pieces: WordPieces;
   readonly #scales: Float32Array;
   readonly #values: Int8Array;
-  readonly #vocabulary: Vocabulary;
 
   private constructor(vocabulary: Vocabulary, dimensions: number, scales: Float32Array, values: Int8Array) {
     this.dimensions = dimensions;
     this.pieces = new WordPieces(vocabulary);
-    this.#vocabulary = vocabulary;
     this.#scales = scales;
     this.#values = values;
   }
@@ -51,7 +49,7 @@ export class VectorTable {
 
   /** Whether the vocabulary has this whole word. Such a word is not a typing error. */
   knows(word: string): boolean {
-    return this.#vocabulary.lineOf(word) !== undefined;
+    return this.pieces.isWhole(word);
   }
 
   /** A unit vector, or zeros for a text without a known word. Written into `into` if present. */

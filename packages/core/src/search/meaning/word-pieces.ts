@@ -32,6 +32,11 @@ export class WordPieces {
     return rows.length > most ? rows.slice(0, most) : rows;
   }
 
+  /** Whether the vocabulary has a word as one piece. */
+  isWhole(word: string): boolean {
+    return this.#pieces(word).length === 1;
+  }
+
   #pieces(word: string): readonly number[] {
     const known = this.#cache.get(word);
     if (known) return known;

@@ -2,7 +2,7 @@ import type { Fused } from '../ranking.ts';
 import { CONFIDENCE_BASE, CONFIDENCE_DEPTH, CONFIDENCE_PER_RANK, CONFIDENCE_TREES } from './confidence-model.ts';
 import type { Ranked } from './rerank.ts';
 import { SIGNAL_COUNT, SIGNALS } from './signal-list.ts';
-import { parseTrees, scoreOfRow, type Trees } from './trees.ts';
+import { fixedRows, parseTrees, scoreOfRow, type Trees } from './trees.ts';
 
 /** What the calibration reads besides the signals of the hit: its lead over the next hit and over the fifth. */
 export const CONFIDENCE_SIGNALS = [...SIGNALS, 'lead', 'leadOverFifth'] as const;
@@ -16,7 +16,7 @@ let trees: Trees | undefined;
 /** Log-odds that the hit at `at` is right, judged as if it were the first. */
 export function confidenceOdds(ranked: Ranked, at: number): number {
   trees ??= parseTrees(CONFIDENCE_DEPTH, CONFIDENCE_TREES);
-  return CONFIDENCE_BASE + scoreOfRow(trees, confidenceRow(ranked, at), 0);
+  return CONFIDENCE_BASE + scoreOfRow(trees, fixedRows(confidenceRow(ranked, at), row.length), 0);
 }
 
 /** The row of `CONFIDENCE_SIGNALS`; valid until the next call. */

@@ -57,9 +57,15 @@ export function measureWords(
   let text = 0;
   let shared = 0;
   let inName = 0;
+  let objects = 0;
+  let held = 0;
   for (let i = 0; i < weights.length; i++) {
     const weight = weights[i] as number;
     if ((best[i] as number) > 0) shared++;
+    if (verbs[i] === 0) {
+      objects += weight;
+      held += weight * (best[i] as number);
+    }
     inName += bestInOwnName[i] as number;
     all += weight * (best[i] as number);
     name += weight * (bestInName[i] as number);
@@ -71,6 +77,7 @@ export function measureWords(
   matrix[to + AT.coverage] = all / whole;
   matrix[to + AT.nameCoverage] = name / whole;
   matrix[to + AT.textCoverage] = text / whole;
+  matrix[to + AT.objectCoverage] = objects === 0 ? 1 : held / objects;
   matrix[to + AT.nameFill] = nameWords === 0 ? 0 : filled / nameWords;
   matrix[to + AT.nameRest] = nameWords - filled;
 }

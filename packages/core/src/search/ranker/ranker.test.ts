@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { LexicalIndex } from '../lexical/lexical-index.ts';
 import { loadVectorTable } from '../node/vector-table-file.ts';
+import { splitWords } from '../text/split-words.ts';
+import { contentWords } from '../text/terms.ts';
 import { engineWith, OFFICE, tool } from '../tools-under-test.ts';
 import { CONFIDENCE_SIGNALS } from './confidence.ts';
 import { CONFIDENCE_DEPTH, CONFIDENCE_TREES } from './confidence-model.ts';
 import { RANKING_DEPTH, RANKING_TREES } from './ranking-model.ts';
+import { requestWords } from './request-words.ts';
 import { SIGNALS } from './signal-list.ts';
-import { parseTrees, scoreOfRow } from './trees.ts';
+import { fixedRows, parseTrees, scoreOfRow } from './trees.ts';
 
 const vectors = await loadVectorTable();
 const ISSUES = [
@@ -25,12 +29,14 @@ const first = (query: string) => engine.search(query).hits[0]?.tool.id;
 describe('trees', () => {
   it('go left up to the threshold and right above it', () => {
     const trees = parseTrees(2, '0:1 1:.5 0:3 10 20 30 40\n0:9 0:0 0:0 1 1 2 2\n');
-    const score = (...row: number[]) => scoreOfRow(trees, Float64Array.from(row), 0);
+    const score = (...row: number[]) => scoreOfRow(trees, fixedRows(Float64Array.from(row), row.length), 0);
     expect(score(1, 0.5)).toBe(11);
     expect(score(1, 0.6)).toBe(21);
     expect(score(2, 0)).toBe(31);
     expect(score(4, 0)).toBe(41);
     expect(score(10, 0)).toBe(42);
+    expect(score(Number.POSITIVE_INFINITY, 1e9)).toBe(42);
+    expect(score(Number.NEGATIVE_INFINITY, -1e9)).toBe(11);
   });
 
   it('of the models are whole, and read only signals that exist', () => {
@@ -84,6 +90,24 @@ describe('a score', () => {
   it('is at most 0.3 where most words are unknown', () => {
     for (const query of ['create zorvex quimble', 'frobnicate the wug issue'])
       for (const { score } of engine.search(query).hits) expect(score).toBeLessThan(0.3);
+  });
+});
+
+describe('the words of a request', () => {
+  const wordsOf = (query: string, isWord = (word: string) => vectors.knows(word)) => {
+    const lexical = new LexicalIndex();
+    lexical.add(0, new Map([['email', 1]]));
+    const content = contentWords(splitWords(query));
+    const terms = content.map(({ word, term }) => ({ word, term, weight: 1, via: 'word' as const }));
+    return requestWords(lexical, content, terms, { apps: new Set(), verbs: new Set(), understood: 1, isWord });
+  };
+
+  it('are unknown where no tool has them, and strange only where they are no ordinary words either', () => {
+    expect(wordsOf('email elephant zorvex quimble')).toMatchObject({ unknown: 0.75, strange: 0.5 });
+  });
+
+  it('are strange where no tool has them, without a vocabulary', () => {
+    expect(wordsOf('email elephant zorvex quimble', () => false)).toMatchObject({ unknown: 0.75, strange: 0.75 });
   });
 });
 

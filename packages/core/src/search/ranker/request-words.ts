@@ -15,6 +15,8 @@ export interface RequestWords {
   readonly count: number;
   /** Share of the words that no tool contains. */
   readonly unknown: number;
+  /** Share of the words that are also not in the vector table: invented words, and those of a language that was not understood. */
+  readonly strange: number;
   /** The terms that stand for the words: index of the word, term id, and how well the term stands for the word. */
   readonly owners: Int32Array;
   readonly ids: Int32Array;
@@ -27,6 +29,8 @@ interface WordsInContext {
   readonly verbs: ReadonlySet<string>;
   /** Share of the words that could be translated; 1 for a request in English. */
   readonly understood: number;
+  /** Whether a word is in the vocabulary of the vector table. */
+  readonly isWord: (word: string) => boolean;
 }
 
 /** Resolves the words of a request and what stands for them (stems, synonyms, corrections). */
@@ -34,7 +38,7 @@ export function requestWords(
   lexical: LexicalIndex,
   content: readonly QueryWord[],
   terms: readonly QueryTerm[],
-  { apps, verbs, understood }: WordsInContext,
+  { apps, verbs, understood, isWord }: WordsInContext,
 ): RequestWords {
   const at = new Map<string, number>();
   for (const { word } of content) if (!at.has(word)) at.set(word, at.size);
@@ -62,11 +66,13 @@ export function requestWords(
   const rarest = Math.log(1 + lexical.size);
   let total = 0;
   let missing = 0;
+  let strange = 0;
   let all = 0;
   for (const [word, i] of at) {
     all++;
     if (known[i] === 0) {
       missing++;
+      if (!isWord(word)) strange++;
       weights[i] = Math.max(weights[i] as number, rarest);
     }
     if (apps.has(word) && apps.size < at.size) weights[i] = 0;
@@ -78,7 +84,8 @@ export function requestWords(
     verbs: isVerb,
     total,
     count: at.size,
-    unknown: Math.max(1 - understood, all === 0 ? 0 : missing / all),
+    unknown: Math.max(1 - understood, missing / Math.max(1, all)),
+    strange: Math.max(1 - understood, strange / Math.max(1, all)),
     owners: owners.subarray(0, count),
     ids: ids.subarray(0, count),
     qualities: qualities.subarray(0, count),

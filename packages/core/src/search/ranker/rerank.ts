@@ -5,10 +5,10 @@ import type { ToolTraits } from '../tool-traits.ts';
 import { RANKING_DEPTH, RANKING_TREES } from './ranking-model.ts';
 import { SIGNAL_COUNT } from './signal-list.ts';
 import { type Asked, measureSignals } from './signals.ts';
-import { parseTrees, scoreOfRow, type Trees } from './trees.ts';
+import { fixedRows, parseTrees, scoreOfRow, type Trees } from './trees.ts';
 
 /** The ranker orders this many of the best fused candidates. The others follow in the order of fusion. */
-export const RERANKED = 32;
+export const RERANKED = 20;
 /** Weight of the fused score in the ranker's score: the trees were trained to correct it. */
 export const FUSED_WEIGHT = 6;
 
@@ -33,11 +33,12 @@ export function rerank(
   const rest: Fused[] = [];
   for (const one of fused) (head.length < RERANKED || asked.named.has(one.slot) ? head : rest).push(one);
   const signals = measureSignals(indexes, candidates, head, asked);
+  const rows = fixedRows(signals, head.length * SIGNAL_COUNT);
   const most = Math.max(1e-6, head[0]?.total ?? 0);
   for (let i = 0; i < head.length; i++) {
     const one = head[i] as Fused;
     one.signalsAt = i * SIGNAL_COUNT;
-    one.rank = (FUSED_WEIGHT * one.total) / most + scoreOfRow(trees, signals, one.signalsAt);
+    one.rank = (FUSED_WEIGHT * one.total) / most + scoreOfRow(trees, rows, one.signalsAt);
   }
   head.sort(byRank);
   const lowest = head.at(-1);

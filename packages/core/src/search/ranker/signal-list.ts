@@ -34,6 +34,8 @@ export const SIGNALS = [
   'unknown',
   'steps',
   'verb',
+  /** Share of the words other than verbs that the tool contains, weighted by rarity. Read by the calibration only. */
+  'objectCoverage',
 ] as const;
 
 export type Signal = (typeof SIGNALS)[number];

@@ -8,6 +8,9 @@ const SHORTEST = 4;
 const BOUNDARY =
   /(?<=[.!?;])\s+|\n+|,?\s+(?:and then|after that|then|also|additionally|as well as|and|und dann|und|y luego|y)\s+|,\s+|[。！？；、，]/iu;
 
+/** A quick check that spares most requests the split. */
+const MAY_HAVE_STEPS = /[.!?;,\n。！？；、，]|\s(?:and|then|also|after that|additionally|as well as|und|y)\s/iu;
+
 export interface RequestStep {
   readonly text: string;
   readonly words: readonly QueryWord[];
@@ -16,6 +19,7 @@ export interface RequestStep {
 /** The steps of a request; empty for a request with only one step. */
 export function stepsOf(query: string): RequestStep[] {
   const steps: RequestStep[] = [];
+  if (!MAY_HAVE_STEPS.test(query)) return steps;
   const parts = query.split(BOUNDARY);
   if (parts.length === 1) return steps;
   for (const part of parts) {

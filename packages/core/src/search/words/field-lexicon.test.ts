@@ -16,6 +16,7 @@ const TOOLS = [
   tool('sheets/create_field', 'Creates a field'),
   tool('cloud/create_server', 'Creates a server'),
   tool('cloud/list_certificates', 'Lists certificates'),
+  tool('disk/read_file', 'Reads from the disk'),
 ];
 
 /** The engine without word vectors: only the words of the lexicon connect these requests with their tools. */
@@ -32,6 +33,7 @@ describe('words of the field', () => {
     'another column': 'sheets/create_field',
     'new vps': 'cloud/create_server',
     'ssl about to expire': 'cloud/list_certificates',
+    'the notes.md of monday': 'disk/read_file',
   };
   for (const [query, id] of Object.entries(cases)) {
     it(`finds ${id} for "${query}"`, () => {

@@ -183,6 +183,9 @@ test: case 0.3, run 0.3
 fail: result 0.3
 screenshot: take 0.4
 multiple several: batch 0.4
+txt md markdown yaml yml toml ini readme: file 0.5
+json csv xml pdf: file 0.3
+remember memorize: memory 0.5, store 0.3
 `;
 
 export interface RelatedWord {
