@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Gate } from '@foldout/core/internal';
 import type { McpServerOptions, Middleware } from '@foldout/server';
+import { ApprovalWebhook } from './approvals/approval-webhook.ts';
 import { PersonApprover } from './approvals/person-approver.ts';
 import { openAudit } from './audit/open-audit.ts';
 import { openCatalogCache } from './cache/catalog-cache.ts';
@@ -77,7 +78,7 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       limiter: config.quotas?.length
         ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log })
         : undefined,
-      approver: new PersonApprover({ asks: state.asks, log }),
+      approver: new PersonApprover({ asks: state.asks, webhook: webhookOf(config, state, log), log }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,
@@ -117,6 +118,11 @@ async function resultOptions({ clients = {} }: GatewayConfig, files: ResultFiles
     ...(encodes && { encodings: { toon: await import('@toon-format/toon') } }),
     ...(files && { spill: (text: string) => files.write(text) }),
   };
+}
+
+function webhookOf({ http }: GatewayConfig, { asks, quotas: counts }: SharedState, log: Log): ApprovalWebhook {
+  const dashboard = http?.publicUrl && new URL('/dashboard#/approvals', http.publicUrl).href;
+  return new ApprovalWebhook({ asks, counts, log, dashboard });
 }
 
 /** Sign-ins of several people are worth more than one: they are never stored as plain text. */

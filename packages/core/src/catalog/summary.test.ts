@@ -67,6 +67,7 @@ describe('truncateDescription', () => {
   it('allows 120 characters, and truncates at a word beyond that', () => {
     const exact = 'y'.repeat(120);
     expect(truncateDescription(exact)).toBe(exact);
+    expect(truncateDescription(`${exact}y`)).toBe(`${'y'.repeat(119)}…`);
     const cut = truncateDescription('word '.repeat(40));
     expect(cut.length).toBeLessThanOrEqual(120);
     expect(cut).toMatch(/ word…$/);

@@ -46,6 +46,16 @@ describe('afd-detail', () => {
     });
   });
 
+  it('has the whole description, which afd-discover cuts after 120 characters', async () => {
+    const description = `Cancel an order ${'of a customer '.repeat(40)}at once. It cannot be undone.\n\nAsk first.`;
+    const long = engineWith([command('order-cancel', { description })]);
+    expect(one(dataOf(long.detail({ command: 'order-cancel' }))).description).toBe(description);
+    const [shown] = dataOf(await long.discover({ search: 'order-cancel' })).commands;
+    expect(shown?.description).toMatch(/^Cancel an order of a customer .*…$/);
+    expect(shown?.description?.length).toBeLessThanOrEqual(120);
+    expect(shown?.description?.length).toBeGreaterThan(100);
+  });
+
   it('leaves out defaults and empty lists', () => {
     const entry = one(dataOf(engine().detail({ command: 'order-get' })));
     expect(Object.keys(entry).sort()).toEqual(

@@ -5,6 +5,7 @@ import { type CommandResult, failure, success, type TrustFields } from '../resul
 import { howToCall, META_WORDS } from '../result/words.ts';
 import { withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools, fitSentence, roundedScore } from './find-tools.ts';
+import { inOtherContexts } from './in-other-contexts.ts';
 import { inferredOutput, nextHint } from './learning.ts';
 import type { ToolIndex } from './ranked-search.ts';
 import { type SearchMatches, searchMatches } from './search-matches.ts';
@@ -88,7 +89,9 @@ export async function discover(
   if (query !== '' && !input.offset) onSearch({ found: page.matches, confident: page.confident });
   const { words = META_WORDS } = scope;
   const isAnswer = query !== '' && page.confident && !input.offset;
-  const trust = { ...page.trust, ...(isAnswer && howToCall(page.commands[0]?.name, words)) };
+  const inOthers = query === '' ? '' : inOtherContexts(scope, visible.elsewhere, query);
+  const reasoning = `${page.trust.reasoning ?? ''}${inOthers && ` ${inOthers}`}`;
+  const trust = { ...page.trust, reasoning, ...(isAnswer && howToCall(page.commands[0]?.name, words)) };
   const executionTimeMs = Math.round((performance.now() - started) * 100) / 100;
   return success(dataOf(scope, input, visible, page), { ...trust, metadata: { ...trust.metadata, executionTimeMs } });
 }
@@ -181,7 +184,7 @@ function listReasoning(
     category === undefined ? '' : ` in category '${category}'`,
     note,
     nextPage(offset + returned, matches),
-    elsewhere > 0 ? `. ${elsewhere} more belong to other contexts${howToList(scope)}.` : '',
+    elsewhere.length > 0 ? `. ${elsewhere.length} more belong to other contexts${howToList(scope)}.` : '',
   ].join('');
 }
 

@@ -22,8 +22,8 @@ export interface VisibleTools {
   /** Ordered like the entries of the catalog. */
   readonly tools: readonly Tool[];
   readonly byCategory: ReadonlyMap<string, readonly Tool[]>;
-  /** Number of further tools in contexts that are not active. */
-  readonly elsewhere: number;
+  /** Further tools, of contexts that are not active. */
+  readonly elsewhere: readonly Tool[];
 }
 
 const cache = new WeakMap<CatalogReader, { version: number; byContext: Map<string, VisibleTools> }>();
@@ -70,11 +70,11 @@ export function visibleTools(scope: DiscoveryScope, includeDisabled = false): Vi
 function gather({ catalog, contextual, activeContext }: DiscoveryScope, includeDisabled: boolean): VisibleTools {
   const tools: Tool[] = [];
   const byCategory = new Map<string, Tool[]>();
-  let elsewhere = 0;
+  const elsewhere: Tool[] = [];
   for (const { tool, source } of catalog.entries()) {
     if (!source.exposes(tool) || !(tool.enabled || includeDisabled) || tool.app === 'page-only') continue;
     if (contextual && !inContext(tool, activeContext)) {
-      elsewhere += 1;
+      elsewhere.push(tool);
       continue;
     }
     tools.push(tool);

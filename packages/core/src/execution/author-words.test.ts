@@ -68,6 +68,12 @@ describe('a validation error keeps the words of', () => {
       ['to.mail: Invalid email address, got "x"'],
     ],
     [
+      'the only option of a union that an object can mean',
+      z.object({ range: z.union([z.number(), z.object({ min: z.number('Cents, as a number'), max: z.number() })]) }),
+      { range: { min: [], max: 1 } },
+      ['range.min: Cents, as a number, got a list of 0'],
+    ],
+    [
       'the option of a discriminated union',
       z.object({ target }),
       { target: { kind: 'mail', to: 'x' } },

@@ -25,6 +25,16 @@ describe('contexts', () => {
     expect(dataOf(await engine.discover({ context: 'day' })).availableCategories).toContain('sleep');
   });
 
+  it('do not hide a command from a search for its name, which says how to enter its context', async () => {
+    const found = await make().discover({ search: 'sleep', context: 'day' });
+    expect(dataOf(found).commands.map(({ name }) => name)).not.toContain('sleep');
+    expect(found.reasoning).toContain(
+      "In other contexts: 'sleep' in context 'night'. Pass context: 'night' to afd-call.",
+    );
+    expect((await make().discover({ search: 'sleep', context: 'night' })).reasoning).not.toContain('In other contexts');
+    expect((await make().discover({ search: 'walk', context: 'day' })).reasoning).not.toContain('In other contexts');
+  });
+
   it('do not limit detail', () => {
     expect(dataOf(make().detail({ command: 'sleep' }))[0]).toMatchObject({ found: true, contexts: ['night'] });
   });

@@ -204,4 +204,16 @@ describe('afd-pipe', () => {
   ])('does not accept %j', (input) => {
     expect(pipeInput.safeParse(input).success).toBe(false);
   });
+
+  it('is not retryable after a temporary failure of a step, and says which steps ran already', async () => {
+    const busy = command('busy', {
+      handler: () => failure({ code: 'RATE_LIMITED', message: 'Busy', suggestion: 'Try again in 2 s.' }),
+    });
+    const engine = engineWith([command('charge'), busy]);
+    const late = errorOf(await engine.pipe({ steps: [{ command: 'charge' }, { command: 'busy' }] }));
+    expect(late).toMatchObject({ code: 'RATE_LIMITED', retryable: false });
+    expect(late.suggestion).toBe('Try again in 2 s. Send only the steps that are left: 0 (charge) ran already.');
+    const atOnce = errorOf(await engine.pipe({ steps: [{ command: 'busy' }, { command: 'charge' }] }));
+    expect(atOnce).toMatchObject({ retryable: true, suggestion: 'Try again in 2 s.' });
+  });
 });

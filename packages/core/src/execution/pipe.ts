@@ -154,9 +154,18 @@ function conclude(progress: Progress, continued: boolean, steps: readonly Step[]
   if (failed && (!continued || !last)) {
     const at = reports.findIndex((report) => report.status === 'failed');
     const details = { step: at, steps: done, cause: failed.details };
-    return failure({ ...failed, message: `Step ${at} (${reports[at]?.command}): ${failed.message}`, details }, trust);
+    const message = `Step ${at} (${reports[at]?.command}): ${failed.message}`;
+    return failure({ ...failed, message, details, ...onlyTheRest(failed, reports) }, trust);
   }
   return success({ data: last?.data, steps: reports }, trust);
+}
+
+/** A step may be repeated after a temporary failure; the pipe may not, because that repeats what came before the step. */
+function onlyTheRest(failed: CommandError, reports: readonly StepReport[]): Partial<CommandError> {
+  const ran = reports.flatMap(({ command, status }, at) => (status === 'succeeded' ? [`${at} (${command})`] : []));
+  if (!failed.retryable || ran.length === 0) return {};
+  const suggestion = `${failed.suggestion} Send only the steps that are left: ${ran.join(', ')} ran already.`;
+  return { suggestion, retryable: false };
 }
 
 /** Names the steps that have run: a caller that sends the whole pipe again would run them twice. */

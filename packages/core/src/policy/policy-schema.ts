@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a description shows how a reference is written
 import { z } from 'zod';
 import { RISKS } from '../catalog/tool.ts';
 
@@ -95,6 +96,17 @@ export const policyRule = z.strictObject({
   reason: text.optional().describe('Why, in one sentence. The caller sees it.'),
 });
 
+const webhook = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).describe('Calls that wait for a person are sent here, as JSON with POST.'),
+  secret: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Signs the requests with HMAC-SHA256, in the header X-Foldout-Signature. Write ${VAR} rather than the secret itself.',
+    ),
+});
+
 const askSettings = z.strictObject({
   elicit: z
     .boolean()
@@ -114,6 +126,7 @@ const askSettings = z.strictObject({
     .max(43_200_000)
     .optional()
     .describe('How long a question stays open; then the call is denied. Default: 600000.'),
+  webhook: webhook.optional().describe('Tell a web service about calls that wait for an operator. It may answer them.'),
 });
 
 export const policyConfig = z.strictObject({

@@ -73,6 +73,9 @@ describe('findSimilarTools', () => {
   it('includes a similarity of exactly 0.4 and nothing below', () => {
     expect(findSimilarTools('abcde', ['abxyz'])).toEqual(['abxyz']);
     expect(findSimilarTools('abcde', ['axxyz'])).toEqual([]);
+    // 37 of 93 letters: 0.398.
+    const [same, left, right] = ['a'.repeat(37), 'b'.repeat(56), 'c'.repeat(56)];
+    expect(findSimilarTools(`${same}${left}`, [`${same}${right}`])).toEqual([]);
   });
 
   it('accepts another limit and any iterable', () => {

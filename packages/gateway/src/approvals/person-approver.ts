@@ -12,6 +12,7 @@ import type { Log } from '../logging/log.ts';
 import { askIn } from '../relay/ask-state.ts';
 import { type Ask, type Asks, hasEnded, type NewAsk } from '../state/asks.ts';
 import { answerAsk } from './answer-ask.ts';
+import type { ApprovalWebhook } from './approval-webhook.ts';
 import { describeAsk } from './describe-ask.ts';
 import { clientQuestion, type Said, saidIn } from './elicit-approval.ts';
 
@@ -30,6 +31,7 @@ const NEVER = new AbortController().signal;
 
 export interface PersonApproverParts {
   readonly asks: Asks;
+  readonly webhook?: ApprovalWebhook | undefined;
   readonly log: Log;
 }
 
@@ -37,9 +39,11 @@ export interface PersonApproverParts {
 export class PersonApprover implements Approver {
   readonly #asks: Asks;
   readonly #log: Log;
+  readonly #webhook: ApprovalWebhook | undefined;
 
-  constructor({ asks, log }: PersonApproverParts) {
+  constructor({ asks, webhook, log }: PersonApproverParts) {
     this.#asks = asks;
+    this.#webhook = webhook;
     this.#log = log;
   }
 
@@ -75,6 +79,8 @@ export class PersonApprover implements Approver {
       return (await this.#outcome(ask)) ?? refused(needed(ask));
     }
     this.#log.info(`'${ask.principal}' waits for an approval of ${ask.tool}: foldout pending`);
+    const { webhook } = request.settings;
+    if (webhook) void this.#webhook?.tell(ask, webhook);
     return await this.#waitFor(ask, Math.min(ask.until, now + waitMs), context);
   }
 

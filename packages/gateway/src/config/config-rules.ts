@@ -10,6 +10,7 @@ export function brokenRules(config: JsonObject): FieldProblem[] {
     ...(isObject(config['http']) ? httpRules(config['http']) : []),
     ...profileRules(config),
     ...grantRules(config),
+    ...webhookRules(config),
     ...overlayRules(config),
     ...databaseRules(config['database']),
   ];
@@ -117,10 +118,23 @@ function signInRules(http: JsonObject, hasTokens: boolean): FieldProblem[] {
   return problems;
 }
 
+/** Arguments of calls are sent there. */
+function webhookRules(config: JsonObject): FieldProblem[] {
+  const { url } = asObject(asObject(asObject(config['policy'])['ask'])['webhook']);
+  if (typeof url !== 'string' || !URL.canParse(url) || isSafe(new URL(url))) return [];
+  const path = ['policy', 'ask', 'webhook', 'url'];
+  return [
+    error(path, 'plain http reaches other machines, and arguments of calls are sent there', 'write an https:// URL'),
+  ];
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
 /** Tokens and cookies are sent to this address, so it has to be https beyond loopback. */
-function isPublicOrigin({ protocol, hostname, pathname, search, username }: URL): boolean {
-  const isSafe = protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
-  return isSafe && pathname === '/' && search === '' && username === '';
+function isPublicOrigin(url: URL): boolean {
+  return isSafe(url) && url.pathname === '/' && url.search === '' && url.username === '';
 }
 
 /** A profile that is missing would leave its users without tools, or with all of them. */

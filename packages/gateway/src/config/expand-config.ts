@@ -191,7 +191,12 @@ export function expandConfig(
     const expanded = expandFields(server, SERVER_TEXT_FIELDS, ['mcpServers', name], PATH_FIELDS);
     return [name, withFolder(withFolder(expanded, 'cwd', folder), 'openapi', folder)];
   });
-  const settings = expandFields(config, SETTINGS, [], new Set(['stateFolder', 'skillFolders']));
+  const { policy } = config;
+  const ask = isObject(policy) ? policy['ask'] : undefined;
+  const withAsk = isObject(ask)
+    ? { ...config, policy: { ...asObject(policy), ask: expandFields(ask, ['webhook'], ['policy', 'ask'], new Set()) } }
+    : config;
+  const settings = expandFields(withAsk, SETTINGS, [], new Set(['stateFolder', 'skillFolders']));
   const value = withSkillFolders(withFolder(settings, 'stateFolder', folder), folder);
   return {
     value: isObject(config['mcpServers']) ? { ...value, mcpServers: Object.fromEntries(servers) } : value,

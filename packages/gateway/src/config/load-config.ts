@@ -66,6 +66,7 @@ export function loadConfig(input: ConfigInput, options: LoadConfigOptions = {}):
   const { tokens = [], signIn, authorization } = config.http ?? {};
   for (const { token } of tokens) secrets.add(token);
   secrets.add(signIn?.clientSecret);
+  secrets.add(config.policy?.ask?.webhook?.secret);
   const clients = typeof authorization === 'object' ? (authorization.clients ?? []) : [];
   for (const { clientSecret } of clients) secrets.add(clientSecret);
   secrets.add(config.database);

@@ -14,6 +14,7 @@ import {
 import { maskedText, type ResultMasker } from '../results/mask-results.ts';
 import { type RelayOptions, type Upstream, UpstreamUnavailable } from '../upstreams/upstream.ts';
 import { NotSendable } from '../upstreams/wire.ts';
+import { withSignIn } from './ask-sign-in.ts';
 import { answersForUpstream } from './ask-state.ts';
 import { callingClient } from './calling-client.ts';
 import { storedConnection } from './client-connections.ts';
@@ -60,10 +61,11 @@ export async function relayCall(
   const wish = context.era === 'modern' ? undefined : context.task;
   if (wish && tasks === 'forbidden') return noTask(`${upstream.name}/${name}`);
   const params = { name, arguments: input, ...(wish && { task: wish }) };
-  const send: Send =
+  const sendOnce: Send =
     tasks === 'required' && !wish
       ? (sent, options) => callAsTask(upstream, sent, options)
       : (sent, options) => upstream.request('tools/call', sent, options);
+  const send: Send = (sent, options) => withSignIn(upstream, context, protocol, () => sendOnce(sent, options));
   try {
     const result =
       protocol && context.era === 'modern' && upstream.manifest?.era !== 'modern'

@@ -182,6 +182,7 @@ class ConfiguredUpstream implements Upstream {
     if (this.#options.config.identity !== 'person') return undefined;
     const signIn = this.#accounts.signInOf(principal);
     return {
+      isStored: () => signIn.isStored(),
       begin: (redirectUrl) => signIn.begin(redirectUrl),
       finish: async (...args) => {
         await signIn.finish(...args);

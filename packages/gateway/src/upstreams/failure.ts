@@ -46,6 +46,7 @@ export class FailureText {
     return new UpstreamUnavailable(`server "${this.#name}" needs a sign-in`, this.authTodo(), {
       retryable: false,
       reason: 'needs-auth',
+      signInUrl: this.#config.identity === 'person' ? this.#accountsUrl : undefined,
       cause,
     });
   }

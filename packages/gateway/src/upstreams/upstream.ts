@@ -71,6 +71,8 @@ export interface StartedSignIn {
 }
 
 export interface WebSignIn {
+  /** Whether the principal has signed in. */
+  isStored(): Promise<boolean>;
   /** Undefined: the stored sign-in is valid. */
   begin(redirectUrl: string): Promise<StartedSignIn | undefined>;
   finish(pending: string, query: URLSearchParams, redirectUrl: string): Promise<void>;
@@ -124,15 +126,18 @@ export class UpstreamUnavailable extends Error {
   readonly todo: string;
   readonly retryable: boolean;
   readonly reason: UnavailableReason;
+  /** The page on which the caller signs in. */
+  readonly signInUrl: string | undefined;
 
   constructor(
     message: string,
     todo: string,
-    options: { retryable?: boolean; reason?: UnavailableReason; cause?: unknown } = {},
+    options: { retryable?: boolean; reason?: UnavailableReason; signInUrl?: string | undefined; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.todo = todo;
     this.retryable = options.retryable ?? true;
     this.reason = options.reason ?? 'unreachable';
+    this.signInUrl = options.signInUrl;
   }
 }

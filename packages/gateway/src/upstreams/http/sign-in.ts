@@ -58,6 +58,10 @@ export class SignIn implements WebSignIn {
     }
   }
 
+  async isStored(): Promise<boolean> {
+    return (await this.#stored().tokens()) !== undefined;
+  }
+
   async begin(redirectUrl: string): Promise<StartedSignIn | undefined> {
     const sdk = await loadSdk();
     let url: URL | undefined;
