@@ -12,7 +12,9 @@ interface Manner {
   run(name: string, input: Record<string, unknown>): Asked;
 }
 
-const MANNERS = {
+type Strategy = Extract<ToolStrategy, 'lazy' | 'proxy'>;
+
+const MANNERS: Readonly<Record<Strategy, Manner>> = {
   lazy: {
     find: (words) => ['afd-discover', { search: words }],
     describe: (name) => ['afd-detail', { command: name }],
@@ -23,8 +25,7 @@ const MANNERS = {
     describe: (name) => ['get_tool_schema', { toolName: name }],
     run: (name, args) => ['invoke_tool', { toolName: name, args }],
   },
-} as const satisfies Partial<Record<ToolStrategy, Manner>>;
-type Strategy = keyof typeof MANNERS;
+};
 
 /** A client that reads nothing but texts. */
 interface Reader {
