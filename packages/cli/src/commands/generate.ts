@@ -17,6 +17,7 @@ export interface GenerateOptions {
   readonly refresh?: boolean;
   readonly check?: boolean;
   readonly overwrite?: boolean;
+  readonly python?: boolean;
   readonly json?: boolean;
 }
 
@@ -46,6 +47,7 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
       unknownServers,
       functions,
       instructions: serverInstructions(visible.catalog),
+      ...(options.python !== undefined && { python: options.python }),
       onProgress: ({ done, total }) => advance(done, total),
     }),
   ).catch((error: unknown) => explain(error, folder));
