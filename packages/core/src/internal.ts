@@ -5,6 +5,7 @@ export {
   type FindTools,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { type Improvement, type ImprovementReport, improveTools } from './analysis/improve-tools.ts';
 export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
