@@ -31,6 +31,7 @@ export const BENCHMARKS: Readonly<Record<string, Entry>> = {
   },
   overlays: {
     about: 'how many more requests find their tool with the overlays that foldout doctor --improve proposes',
+    withoutRatios: true,
     load: async () => (await import('./overlays/run.ts')).overlays,
   },
   'search-speed': {

@@ -2,6 +2,7 @@ import { overlayTool } from '../catalog/overlay.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { SearchEngine } from '../search/search-engine.ts';
 import type { SearchEngineOptions } from '../search/search-types.ts';
+import { forEachPaced } from './paced.ts';
 import { type Paraphrases, paraphrasesOf } from './paraphrases.ts';
 import { type Proposal, proposalFor } from './propose-overlay.ts';
 
@@ -43,8 +44,6 @@ export interface ImproveOptions {
 
 /** A request finds its tool if the tool is among this many hits. */
 const FOUND_WITHIN = 5;
-/** Longest work between two turns of the event loop. */
-const SLICE_MS = 20;
 
 /**
  * Proposes overlays for tools that their own paraphrases do not find, and keeps those that help. Every proposal is indexed,
@@ -56,13 +55,13 @@ export async function improveTools(
   { search, said = () => [], only = () => true, onProgress }: ImproveOptions,
 ): Promise<ImprovementReport> {
   const judged = tools.filter(({ enabled }) => enabled);
-  const index = await SearchEngine.loadInSlices(new Uint8Array(), judged, search);
+  const index = SearchEngine.load(new Uint8Array(), judged, search);
   const asked = new Map(judged.map((tool) => [tool, paraphrasesOf(tool, said(tool))]));
   const trial = new Trial(index, asked);
   const total = judged.length * 2;
   const step = (done: number) => onProgress?.(Math.min(done, total), total);
   const proposals = new Map<Tool, Proposal>();
-  await forEach(judged, (tool, at) => {
+  await forEachPaced(judged, (tool, at) => {
     const missed = trial.measureBefore(tool);
     const proposal = only(tool) ? proposalFor(tool, missed) : undefined;
     if (proposal) proposals.set(tool, proposal);
@@ -72,7 +71,7 @@ export async function improveTools(
   for (const [tool, proposal] of proposals) index.upsert(overlayTool(tool, proposal));
   // Each round drops at least one proposal, or is the last.
   for (let round = 1, again = new Set(judged); again.size > 0; round += 1) {
-    await forEach([...again], (tool, at) => {
+    await forEachPaced([...again], (tool, at) => {
       trial.measureAfter(tool);
       if (round === 1) step(judged.length + at);
     });
@@ -84,17 +83,6 @@ export async function improveTools(
     again = trial.touchedBy(harmful);
   }
   return report(trial, judged, proposals, proposed);
-}
-
-/** Lets the event loop run now and then. It takes no rests as `inSlices` does: the user waits for the result. */
-async function forEach<T>(items: readonly T[], work: (item: T, at: number) => void): Promise<void> {
-  let from = performance.now();
-  for (const [at, item] of items.entries()) {
-    work(item, at);
-    if (performance.now() - from < SLICE_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    from = performance.now();
-  }
 }
 
 /** What the held-out requests of every tool find, before and after the proposals. */

@@ -85,7 +85,7 @@ function objectOf({ name, server, summary }: Tool): string[] {
   const said = splitWords(summary).filter(
     (word) => !STOP_WORDS.has(word) && verbActions(word) === 0 && !servers.has(word),
   );
-  return said.length > 0 ? said.slice(0, 3) : words;
+  return [said.slice(0, 3), words, [...servers]].find((some) => some.length > 0) ?? [];
 }
 
 function verbsFor(actions: number): readonly string[] {
