@@ -48,7 +48,8 @@ function Loaded({ name, version }: { readonly name: string; readonly version: st
     return () => clearInterval(timer);
   }, []);
   if (!value) return problem === undefined ? <Waiting /> : <Problem text={problem} />;
-  const { how, isProcess, environment, headers, startedAt, pid, memoryBytes, restarts, log } = value;
+  if (!value.found) return <p class="muted">There is no such server, or it is disabled.</p>;
+  const { how, isProcess, environment, headers, startedAt, pid, memoryBytes, restarts, log } = value.found;
   return (
     <>
       <Problem text={problem} />
