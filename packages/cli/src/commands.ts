@@ -96,8 +96,10 @@ export const COMMANDS: readonly CommandEntry[] = [
         .argument('[root]', 'folder to write to (default: workspace)')
         .option('--check', 'write nothing; report whether the files are up to date')
         .option('--overwrite', 'replace generated files even if they were edited')
+        .option('--python', 'also write Python modules with type hints, and keep them up to date from then on')
+        .option('--no-python', 'remove the Python modules')
         .option('--refresh', 'start every server and read its tools first'),
-    examples: ['foldout generate', 'foldout generate ./workspace --check'],
+    examples: ['foldout generate', 'foldout generate ./workspace --check', 'foldout generate --python'],
     exits: { 1: 'with --check: the files are out of date', 4: 'no server answered' },
     load: async () => (await import('./commands/generate.ts')).generate,
   },

@@ -26,6 +26,7 @@ export {
   type WantedServer,
   type WrittenConfiguration,
 } from './dashboard/administration.ts';
+export { sourceHash } from './functions/function-record.ts';
 export { FunctionShelf, type SavedFunction, ShelfError } from './functions/function-shelf.ts';
 export { serverOfWords } from './import/command-line.ts';
 export { holdUnagreed } from './import/discover-config.ts';

@@ -16,6 +16,7 @@ export interface GenerateOptions {
   readonly refresh?: boolean;
   readonly check?: boolean;
   readonly overwrite?: boolean;
+  readonly python?: boolean;
   readonly json?: boolean;
 }
 
@@ -44,6 +45,7 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
       overwrite,
       unknownServers,
       functions,
+      ...(options.python !== undefined && { python: options.python }),
       onProgress: ({ done, total }) => advance(done, total),
     }),
   ).catch((error: unknown) => explain(error, folder));

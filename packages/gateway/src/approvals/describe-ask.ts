@@ -35,15 +35,42 @@ export function describeAsk(
   };
 }
 
-/** Secrets are masked in the text of the arguments, and characters that a reader cannot see are written out. */
+/** Lengths to which the texts of long arguments are cut, until all fields can be shown. */
+const CUT_TEXTS = [1_000, 200, 50] as const;
+
+/**
+ * Secrets are masked in the text of the arguments, and characters that a reader cannot see are written out. Of long arguments
+ * each text is cut on its own: padding in one field must not push another one out of what a person reads.
+ */
 function shownText(json: string): string {
-  const safe = visible(redact(json));
-  return safe.length > MAX_SHOWN ? `${safe.slice(0, MAX_SHOWN)}… (${safe.length - MAX_SHOWN} more characters)` : safe;
+  const safe = redact(json);
+  if (visible(safe).length <= MAX_SHOWN) return visible(safe);
+  for (const most of CUT_TEXTS) {
+    const cut = visible(withCutTexts(safe, most));
+    if (cut.length <= MAX_SHOWN) return cut;
+  }
+  const all = visible(safe);
+  return `${all.slice(0, MAX_SHOWN)}… (${all.length - MAX_SHOWN} more characters)`;
+}
+
+function withCutTexts(json: string, most: number): string {
+  try {
+    return JSON.stringify(JSON.parse(json), (_key, value: unknown) => {
+      if (typeof value !== 'string' || value.length <= most) return value;
+      return `${value.slice(0, most)}… (${value.length - most} more characters)`;
+    });
+  } catch {
+    // A masked secret may have taken a quote with it.
+    return json;
+  }
 }
 
 /** Writes control, format and private characters as escapes. Unescaped, the shown text could differ from the text that is sent. */
 function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 function digest(value: unknown): string {

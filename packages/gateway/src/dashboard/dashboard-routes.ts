@@ -111,7 +111,12 @@ export function dashboardRoutes(sources: DashboardSources, { live = {} }: Dashbo
     ...endpoints('POST', 'operate', createActions(sources)),
     ...endpoints('GET', 'administer', createAdministratorQueries(sources)),
     ...endpoints('POST', 'administer', createAdministratorActions(sources)),
-    { method: 'GET', path: `${API_PATH}/events`, right: 'watch', handle: async () => streamOf(events) },
+    {
+      method: 'GET',
+      path: `${API_PATH}/events`,
+      right: 'watch',
+      handle: async (_request, { name }) => streamOf(events, name),
+    },
   ];
 }
 
@@ -119,8 +124,8 @@ function queryOf({ url }: Request): URLSearchParams {
   return new URL(url).searchParams;
 }
 
-function streamOf(events: LiveEvents): Response {
-  const stream = events.open();
+function streamOf(events: LiveEvents, principal: string): Response {
+  const stream = events.open(principal);
   if (!stream) return Response.json({ error: 'Too many dashboard pages are open. Close one.' }, { status: 503 });
   return new Response(stream, {
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },

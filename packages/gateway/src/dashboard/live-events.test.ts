@@ -111,3 +111,9 @@ it('needs the right to watch, and stops when the connection closes', async () =>
   outgoing.destroy();
   await expect.poll(() => gateway.listener.inFlight().calls).toBe(0);
 });
+
+it('keeps places for other principals, however many pages one opens', async () => {
+  const { events } = createEvents({ most: 4, mostEach: 2 });
+  const opened = ['ann', 'ann', 'ann', 'ben'].map((principal) => events.open(principal) !== undefined);
+  expect(opened).toEqual([true, true, false, true]);
+});
