@@ -49,8 +49,9 @@ export { FIND_DEFAULTS, findInput, fitSentence } from './discovery/find-tools.ts
 export type { InferredOutput, Learning } from './discovery/learning.ts';
 export { rankedSearch, type ToolIndex } from './discovery/ranked-search.ts';
 export { searchKey, vectorsKey } from './discovery/search-key.ts';
+export { serverInstructions, shortInstructions } from './discovery/server-instructions.ts';
 export { availabilityOf, LEVELS, showTool } from './discovery/show-tool.ts';
-export { presetTaxonomy, type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
+export { presetTaxonomy, saidByServers, type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 export {
   callableTools,
