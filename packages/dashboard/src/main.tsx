@@ -6,6 +6,7 @@ import './styles/shell.css';
 import './styles/parts.css';
 import './styles/charts.css';
 import './styles/views.css';
+import './styles/dialogs.css';
 import './styles/manage.css';
 
 showInvisible();
