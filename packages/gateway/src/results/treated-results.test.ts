@@ -14,6 +14,7 @@ import { firstText, run } from '../../../../test/gateway/gateway-clients.ts';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import { Gateway } from '../gateway.ts';
 import { FileState } from '../state/file-state.ts';
+import { ServerError } from '../upstreams/wire.ts';
 import { ResultFiles } from './result-files.ts';
 
 const inputSchema = { type: 'object', properties: { n: { type: 'number' } } };
@@ -122,6 +123,26 @@ describe.each(ERAS)('results on their way to a %s client', (era) => {
     expect(firstText(batch)).toContain('Masked by the operator');
     expect(JSON.stringify(batch)).not.toContain('ada@');
     expect(JSON.stringify(await client.readResource({ uri: 'web://page' }))).not.toContain('ada@');
+  });
+
+  it('are masked in the errors of a server too', async () => {
+    const { gateway, upstream } = open({ results: { redact: ['emails'] } }, texts('four'));
+    upstream.answer = () => {
+      throw new ServerError({ code: -32000, message: 'no user ada@mail.example', data: { asked: 'ada@mail.example' } });
+    };
+    await using client = await connectSdk(gateway.server, era);
+    const answers = [
+      await run(client, 'afd-call', { command: 'look' }),
+      await run(client, 'afd-batch', { commands: [{ command: 'look' }] }),
+      await client
+        .callTool({ name: 'look', arguments: {} })
+        .catch((error: Error) => ({ ...error, said: error.message })),
+      await client.readResource({ uri: 'web://page' }).catch((error: Error) => ({ ...error, said: error.message })),
+    ];
+    for (const answer of answers) {
+      expect(JSON.stringify(answer)).not.toContain('ada@');
+      expect(JSON.stringify(answer)).toContain('[emails masked]');
+    }
   });
 
   it('are not masked without rules', async () => {

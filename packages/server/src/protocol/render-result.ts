@@ -89,7 +89,9 @@ export function shownChars(facts: ClientFacts | undefined): number | undefined {
   return facts?.resultChars === undefined ? undefined : facts.resultChars - FRAME_CHARS;
 }
 
-/** A result is plain data: no copy is needed. */
+/** A result is plain data: no copy is needed, but for the error of another server, whose symbol no JSON has. */
 function structured(result: CommandResult): Record<string, unknown> {
-  return result as unknown as Record<string, unknown>;
+  if (!(NATIVE in result)) return result as unknown as Record<string, unknown>;
+  const { [NATIVE]: _native, ...plain } = result;
+  return plain;
 }
