@@ -80,7 +80,12 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       limiter: config.quotas?.length
         ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log })
         : undefined,
-      approver: new PersonApprover({ asks: state.asks, webhook: webhookOf(config, state, log), log }),
+      approver: new PersonApprover({
+        asks: state.asks,
+        counts: state.quotas,
+        webhook: webhookOf(config, state, log),
+        log,
+      }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,
