@@ -59,10 +59,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...SEARCH_COMMANDS,
   {
     name: 'show',
-    about: 'Show a tool at every level of detail, with its tokens',
+    about: 'Show a tool at every level of detail, with its tokens, or the instructions of a server',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<tool>', 'server/tool, or the tool name alone if it is unique')
+        .argument('<tool>', 'server/tool, the tool name alone if it is unique, or a server')
         .option('-l, --level <name>', 'show one level only: name, summary, signature or full')
         .option('--typescript', 'show the TypeScript declaration'),
     examples: ['foldout show github/create_issue', 'foldout show create_issue --level signature'],

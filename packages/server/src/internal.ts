@@ -2,7 +2,7 @@
 export { loadVectors } from '#runtime';
 export { rememberServer } from './protocol/mcp-context.ts';
 export { hasTasks, isTaskResult, TASKS_EXTENSION } from './protocol/task-requests.ts';
-export { boundText } from './surfaces/bound-text.ts';
+export { boundText, type SpilledFile } from './surfaces/bound-text.ts';
 export { AUTO_LIMITS } from './surfaces/choose-surface.ts';
 export { LEGAL_NAME, MAX_NAME } from './surfaces/client-names.ts';
 export { compactText } from './surfaces/compact-text.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Tool } from '@foldout/core';
+import { serverInstructions } from '@foldout/core/internal';
 import type { GatewayConfig } from '@foldout/gateway';
 import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
 import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
@@ -45,6 +46,7 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
       overwrite,
       unknownServers,
       functions,
+      instructions: serverInstructions(visible.catalog),
       ...(options.python !== undefined && { python: options.python }),
       onProgress: ({ done, total }) => advance(done, total),
     }),

@@ -18,6 +18,7 @@ import { searchModels } from '../models/search-models.ts';
 import { openState } from '../state/open-state.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
+import { INSTRUCTIONS, otherDefinition } from '../trust/definitions.ts';
 import type { TrustMode } from '../trust/judge.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import { CachedSource, type CachedSourceParts } from './cached-source.ts';
@@ -154,7 +155,11 @@ async function openSources(
     const trusted =
       state && mode !== 'flag' ? await approvedOf({ name, config, manifest }, mode, state, log) : undefined;
     const withheld: CachedSourceParts['withheld'] = (tool, sent) => trusted?.withheld(tool, sent);
-    all.push(new CachedSource({ server: name, config, overlays: overlaysOf(gateway, name), manifest, withheld }));
+    const withholdsInstructions = (): boolean =>
+      manifest.instructions !== undefined &&
+      trusted?.withheldOne(otherDefinition(name, INSTRUCTIONS, { instructions: manifest.instructions })) !== undefined;
+    const overlays = overlaysOf(gateway, name);
+    all.push(new CachedSource({ server: name, config, overlays, manifest, withheld, withholdsInstructions }));
   }
   await state?.close();
   return { all, allUsable: state === undefined };
