@@ -141,6 +141,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/functions.ts')).functions,
   },
   {
+    name: 'learned',
+    about: 'Show, or forget, what your searches and results have taught',
+    define: (command) => withJson(withConfig(command)).argument('[action]', 'show or forget (default: show)'),
+    examples: ['foldout learned', 'foldout learned forget'],
+    load: async () => (await import('./commands/learned.ts')).learned,
+  },
+  {
     name: 'stats',
     about: 'Show saved tokens, most used tools, searches without a good result, slowest servers',
     define: (command) =>
