@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Tool } from '@foldout/core';
+import { serverInstructions } from '@foldout/core/internal';
 import type { GatewayConfig } from '@foldout/gateway';
 import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
 import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
@@ -67,6 +68,7 @@ async function generateOnce(options: GenerateOptions, root: string): Promise<voi
       overwrite,
       unknownServers,
       functions,
+      instructions: serverInstructions(visible.catalog),
       ...(options.python !== undefined && { python: options.python }),
       onProgress: ({ done, total }) => advance(done, total),
     }),

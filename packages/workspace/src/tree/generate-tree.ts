@@ -37,6 +37,8 @@ export interface GenerateTreeOptions {
   readonly python?: boolean;
   /** Saved functions, written to the folder `functions`. */
   readonly functions?: readonly TreeFile[];
+  /** Server → what it says about its tools as a whole, for the comment in its `index.ts`. */
+  readonly instructions?: ReadonlyMap<string, string>;
   readonly onProgress?: (progress: TreeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -49,7 +51,7 @@ export interface TreeProgress {
 /** Writes every tool as a TypeScript file. Changes only files that differ; with `check`, only reports them. */
 export async function generateTree(tools: Iterable<TreeTool>, options: GenerateTreeOptions): Promise<TreeReport> {
   const { check = false, signal } = options;
-  const servers = nameTools(tools);
+  const servers = nameTools(tools, options.instructions);
   const folder = await TreeFolder.open(options.root, !check);
   const before = parseManifest(await ownText(folder, MANIFEST_PATH));
   const hasPython = options.python ?? [...before.keys()].some((path) => path.startsWith(`${PYTHON_FOLDER}/`));

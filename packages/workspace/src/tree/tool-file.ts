@@ -37,11 +37,18 @@ function responseType(tool: ToolFields, name: string, types: TypeDeclarations): 
 }
 
 /** The index file of a server, which exports all its tools. */
-export function serverFile({ server, tools }: NamedServer): string {
+export function serverFile({ server, tools, instructions }: NamedServer): string {
   const exports = tools.map(
     ({ name, typeName }) => `export { ${name}, type ${typeName}Input, type ${typeName}Response } from './${name}.ts';`,
   );
-  return `/** ${commentText(server)}: ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'} */\n${exports.join('\n')}\n`;
+  const head = `${commentText(server)}: ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
+  return `${serverComment(head, instructions)}\n${exports.join('\n')}\n`;
+}
+
+function serverComment(head: string, instructions: string | undefined): string {
+  if (!instructions) return `/** ${head} */`;
+  const lines = [head, '', 'Instructions of the server:', '', ...instructions.split(/\r?\n/).map(commentText)];
+  return ['/**', ...lines.map((line) => (line ? ` * ${line}` : ' *')), ' */'].join('\n');
 }
 
 function headComment(tool: ToolFields): string {
