@@ -1,6 +1,5 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
 export {
-  type LearnedSearch,
   type LearnedSearches,
   learnSearch,
   liftsOf,
