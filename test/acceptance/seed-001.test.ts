@@ -191,6 +191,16 @@ describe('get_tool_description', () => {
     expect((await describeTool('query_beliefs')).related_tools.slice(0, 2)).toEqual(['add_belief', 'adjust_belief']);
     expect((await describeTool('record_pattern')).related_tools).toContain('find_patterns');
     expect((await describeTool('explain_finding')).related_tools).toContain('review_code');
+    // A shared noun relates more than a shared category.
+    const other = {
+      name: 'export_beliefs',
+      description: 'Export them',
+      category: 'patterns',
+      handler: () => success(0),
+    };
+    const client = await connect({ commands: [...forgeCommands, defineCommand(other)] });
+    const { related_tools } = await data(client, 'get_tool_description', { tool_name: other.name });
+    expect(related_tools).toEqual(['add_belief', 'adjust_belief', 'query_beliefs']);
   });
 
   verifies('S01-09', 'suggests similar names for an unknown one', async () => {

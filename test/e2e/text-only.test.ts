@@ -3,29 +3,51 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fittingRequests, type Request, smallCatalog, strangeRequests } from '../fixtures/requests/small-catalog.ts';
 import { connectInProcess, type TestClient } from './clients.ts';
 
-/** How each surface is asked. Everything after that is read from the text of the answer. */
-const FINDERS: Readonly<
-  Partial<Record<ToolStrategy, (words: string) => [tool: string, input: Record<string, unknown>]>>
-> = {
-  lazy: (words) => ['afd-discover', { search: words }],
-  proxy: (words) => ['search_tools', { query: words }],
+type Asked = [tool: string, input: Record<string, unknown>];
+
+/** How each surface is asked, as its listed schemas say. Everything else is read from the texts of the answers. */
+interface Manner {
+  find(words: string): Asked;
+  describe(name: string): Asked;
+  run(name: string, input: Record<string, unknown>): Asked;
+}
+
+type Strategy = Extract<ToolStrategy, 'lazy' | 'proxy'>;
+
+const MANNERS: Readonly<Record<Strategy, Manner>> = {
+  lazy: {
+    find: (words) => ['afd-discover', { search: words }],
+    describe: (name) => ['afd-detail', { command: name }],
+    run: (name, input) => ['afd-call', { command: name, input }],
+  },
+  proxy: {
+    find: (words) => ['search_tools', { query: words }],
+    describe: (name) => ['get_tool_schema', { toolName: name }],
+    run: (name, args) => ['invoke_tool', { toolName: name, args }],
+  },
 };
 
 /** A client that reads nothing but texts. */
 interface Reader {
   ask(words: string): Promise<string>;
-  call(tool: string, input: Record<string, unknown>): Promise<{ text: string; isError: boolean }>;
+  describe(name: string): Promise<string>;
+  call(...asked: Asked): Promise<{ text: string; isError: boolean }>;
 }
 
-function reader(client: TestClient, strategy: ToolStrategy): Reader {
+function reader(client: TestClient, strategy: Strategy): Reader {
+  const { find, describe } = MANNERS[strategy];
   const call: Reader['call'] = async (tool, input) => {
     const { text, isError } = await client.call(tool, input);
     return { text, isError };
   };
-  return { call, ask: async (words) => (await call(...(FINDERS[strategy]?.(words) ?? ['', {}]))).text };
+  return {
+    call,
+    ask: async (words) => (await call(...find(words))).text,
+    describe: async (name) => (await call(...describe(name))).text,
+  };
 }
 
-describe.each(Object.keys(FINDERS) as ToolStrategy[])('the text of a search under %s', (strategy) => {
+describe.each(Object.keys(MANNERS) as Strategy[])('the text of a search under %s', (strategy) => {
   let client: TestClient;
   let texts: Map<Request, string>;
   let read: Reader;
@@ -72,7 +94,25 @@ describe.each(Object.keys(FINDERS) as ToolStrategy[])('the text of a search unde
       if (fitting.some((id) => id === name || id.endsWith(`/${name}`))) right += 1;
     }
     expect(failed).toEqual([]);
-    expect(right).toBeGreaterThanOrEqual(80);
+    // The number that the search engine ranks first today. Raise the bound when the engine gets better.
+    expect(right).toBeGreaterThanOrEqual(92);
+  });
+
+  it('is enough, with the text that describes a tool, to call the tool that fits, wherever it stands', async () => {
+    let called = 0;
+    const failed: unknown[] = [];
+    for (const [{ words, fitting }, text] of asked(true)) {
+      const fits = (name: string) => fitting.some((id) => id === name || id.endsWith(`/${name}`));
+      const name = shownIn(text).find(fits);
+      if (name === undefined) continue;
+      const declared = await read.describe(name);
+      const input = Object.fromEntries(declaredIn(declared).map(([key, type]) => [key, exampleOf(type)]));
+      const { text: answer, isError } = await read.call(...MANNERS[strategy].run(name, input));
+      if (isError) failed.push({ words, name, declared, input, answer });
+      called += 1;
+    }
+    expect(failed).toEqual([]);
+    expect(called).toBeGreaterThanOrEqual(160);
   });
 });
 
@@ -83,6 +123,19 @@ function callIn(text: string): { name: string; tool: string; input: Record<strin
   const input = Object.fromEntries(parameters(signature).map(([key, type]) => [key, exampleOf(type)]));
   const filled = JSON.parse(form.replace('{…}', JSON.stringify(input))) as Record<string, unknown>;
   return { name: String(Object.values(filled)[0]), tool, input: filled };
+}
+
+/** The names of the hits: each begins a line. */
+function shownIn(text: string): string[] {
+  return [...text.matchAll(/^([\w/-]+)(?=\(| - )/gm)].map(([, name = '']) => name);
+}
+
+/** The required parameters in the declaration of a tool, each on a line of its own: `  title: string; // One line`. */
+function declaredIn(text: string): [key: string, type: string][] {
+  return [...text.matchAll(/^ {2}"?([\w-]+)"?: (.*?)[;{]?(?: \/\/.*)?$/gm)].map(([, key = '', type = '']) => [
+    key,
+    type || '{',
+  ]);
 }
 
 /** `a: string, b?: "x" | "y"` → the required parameters with their types: `[['a', 'string']]`. */

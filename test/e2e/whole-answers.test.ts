@@ -211,7 +211,8 @@ const IMPLIED: Readonly<Record<string, readonly unknown[]>> = {
   enabled: [true],
   deprecated: [true],
   hasMore: [true, false],
-  retryable: [true],
+  // The text says `(retryable)`, or nothing.
+  retryable: [true, false],
   required: [true, false],
   unchanged: [true],
   skipped: [true],
@@ -242,6 +243,7 @@ function factsOnlyInStructure({ result, text }: Answer): string[] {
     }
     const form = SAID_AS.find(([field, wanted]) => field === key && wanted === value && !isSchema(owner));
     if (form && !new RegExp(form[2]).test(said)) missing.push(`${path}: ${String(value)}`);
+    if (key === 'retryable' && value === false && said.includes('(retryable)')) missing.push(`${path}: false`);
     if (IMPLIED[key]?.includes(value) || isImpliedBySchema(key, value, path)) return;
     // The confidence of a batch or of a detail answer is the share of successes, which the first line counts.
     if (path === 'result.confidence' && / of \d+ (succeeded|commands)/.test(said)) return;

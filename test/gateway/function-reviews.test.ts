@@ -110,13 +110,24 @@ it('belong to the principal that saved them until an operator has reviewed them'
 
   // Only an operator reads and shares it, on the other replica.
   expect((await api('functions', 'ben')).status).toBe(403);
-  const listed = async () => (await (await api('functions', 'boss')).json()) as { waiting: unknown[] };
+  const listed = async () => (await (await api('functions', 'boss')).json()) as { waiting: { hash: string }[] };
   const { waiting } = await eventually(listed, (answer) => answer.waiting.length === 1);
   expect(waiting).toEqual([
     expect.objectContaining({ name: 'multiplyIt', owner: 'ann', version: 1, code: SOURCE(10) }),
   ]);
-  const shared = { name: 'multiplyIt', version: '1', verdict: 'share' };
-  expect((await api('review', 'ben', shared)).status).toBe(403);
+  const read = { name: 'multiplyIt', version: '1', hash: String(waiting[0]?.hash), verdict: 'share' };
+  expect((await api('review', 'ben', read)).status).toBe(403);
+
+  // Replaced while the operator reads it: the number of the version is the same, and the review does not count.
+  await run(ann, 'afd-call', removal);
+  await save(ann, SOURCE(666));
+  const replaced = await eventually(listed, (answer) => answer.waiting[0]?.hash !== read.hash);
+  expect(replaced.waiting).toEqual([expect.objectContaining({ version: 1, code: SOURCE(666) })]);
+  expect((await api('review', 'boss', read)).status).toBe(409);
+  await run(ann, 'afd-call', removal);
+  await save(ann, SOURCE(10));
+  await eventually(listed, (answer) => answer.waiting[0]?.hash === read.hash);
+  const shared = read;
   expect((await api('review', 'boss', shared)).status).toBe(200);
   expect((await multiply(ben)).structuredContent.data).toEqual({ result: 20 });
   expect(firstText(await importIt(ben))).toContain('20');

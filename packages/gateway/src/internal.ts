@@ -1,6 +1,6 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
 export { answerAsk } from './approvals/answer-ask.ts';
-export { offeredScopes } from './approvals/offered-scopes.ts';
+export { offeredScopes, repetitionOf } from './approvals/offered-scopes.ts';
 export { readDatabaseAudit } from './audit/database-audit.ts';
 export { auditFolder } from './audit/open-audit.ts';
 export { type AuditFile, auditFiles, readAudit, type VerifiedAudit, verifyFiles } from './audit/read-audit.ts';
@@ -15,6 +15,18 @@ export { readImportMemory, writeImportMemory } from './connect/import-memory.ts'
 export { secretMask } from './connect/mask-secrets.ts';
 export { type ClientsPlan, planClients } from './connect/plan-clients.ts';
 export { type ConnectionRecord, ConnectionRecords } from './connect/records.ts';
+export {
+  type Administration,
+  AdministrationError,
+  type DiffLine,
+  type PlannedChange,
+  type PlannedServer,
+  type RecordedChange,
+  type WantedChange,
+  type WantedServer,
+  type WrittenConfiguration,
+} from './dashboard/administration.ts';
+export { sourceHash } from './functions/function-record.ts';
 export { FunctionShelf, type SavedFunction, ShelfError } from './functions/function-shelf.ts';
 export { serverOfWords } from './import/command-line.ts';
 export { holdUnagreed } from './import/discover-config.ts';
@@ -26,7 +38,8 @@ export { type NeededVariable, serverOfServerJson } from './import/server-json.ts
 export { nameFor } from './import/server-name.ts';
 export { shellWords } from './import/shell-words.ts';
 export { takeOutSecrets } from './import/take-out-secrets.ts';
-export { withLearnedOutputs } from './learning/output-shapes.ts';
+export { OutputShapes, withLearnedOutputs } from './learning/output-shapes.ts';
+export { SearchMemory } from './learning/search-memory.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';

@@ -12,6 +12,7 @@ import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { accountsPath } from './http/routes.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import { OutputShapes } from './learning/output-shapes.ts';
+import { SearchMemory } from './learning/search-memory.ts';
 import type { Log } from './logging/log.ts';
 import { searchModels } from './models/search-models.ts';
 import { QuotaLimiter } from './quotas/quota-limiter.ts';
@@ -50,7 +51,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const learnsShapes = config.learning !== false && config.outputShapes !== false;
   const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = await openAudit(config.audit, { stateFolder: folder, table: state.auditTable }, log);
-  const files = config.results?.spill ? new ResultFiles({ folder: join(folder, 'results'), log }) : undefined;
+  const files = config.results?.spill
+    ? new ResultFiles({ folder: join(folder, 'results'), log, scan: config.results.scan })
+    : undefined;
   return new Gateway({
     config,
     version,
@@ -78,14 +81,22 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       limiter: config.quotas?.length
         ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log })
         : undefined,
-      approver: new PersonApprover({ asks: state.asks, webhook: webhookOf(config, state, log), log }),
+      approver: new PersonApprover({
+        asks: state.asks,
+        counts: state.quotas,
+        webhook: webhookOf(config, state, log),
+        log,
+      }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,
     usage:
       config.learning === false
         ? undefined
-        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, shapes),
+        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, {
+            ...(shapes && { shapes }),
+            ...(config.learnSearches !== false && { searches: new SearchMemory(state.documents) }),
+          }),
     server: {
       search: { snapshots: cache.index, ...(await searchModels(config, folder)) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,

@@ -6,11 +6,13 @@ import {
   openState,
   type SavedFunction,
   ShelfError,
+  sourceHash,
 } from '@foldout/gateway/internal';
 import { readFunction, writeFunctions } from '@foldout/workspace';
 import { withGateway } from '../calling/with-gateway.ts';
 import { chooseConfigWithNotes } from '../find-config.ts';
 import { typed } from '../invocation.ts';
+import { canAsk, confirmed } from '../output/ask.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
 import { oneLine, safeLines } from '../output/safe-text.ts';
@@ -37,7 +39,7 @@ export async function functions(
     if (action === 'list') return list(shelf, options);
     if (action === 'export') return exportAll(shelf, target ?? ROOT);
     if (target === undefined) throw new CliError(`Name the function: ${typed(`functions ${action} <name>`)}`);
-    if (action === 'share') return share(shelf, target);
+    if (action === 'share') return share(shelf, target, options);
     if (action === 'remove') {
       await shelf.remove(target);
       return note(`removed ${oneLine(target)}`);
@@ -102,10 +104,17 @@ function show({ code, ...about }: SavedFunction, { json }: FunctionsOptions): vo
   else print(isTerminal ? safeLines(code) : code);
 }
 
-async function share(shelf: FunctionShelf, name: string): Promise<void> {
+/** Shares what it has shown, also if the owner saves another version meanwhile. */
+async function share(shelf: FunctionShelf, name: string, { yes }: FunctionsOptions): Promise<void> {
   const latest = shelf.all().find(({ record }) => record.name === name)?.latest;
-  await shelf.review(name, latest?.version ?? 1, userName());
-  note(`everyone who uses this gateway may now use version ${latest?.version} of ${oneLine(name)}`);
+  if (!latest) throw new CliError(`There is no function '${oneLine(name)}'. See: ${typed('functions')}`, EXIT.failed);
+  if (!yes && canAsk()) {
+    note(safeLines(latest.code));
+    if (!(await confirmed(`Let everyone use version ${latest.version} as shown?`, false))) return;
+  }
+  const { version, code } = latest;
+  await shelf.review(name, { version, hash: sourceHash(code), by: userName() });
+  note(`everyone who uses this gateway may now use version ${version} of ${oneLine(name)}`);
 }
 
 async function exportAll(shelf: FunctionShelf, root: string): Promise<void> {

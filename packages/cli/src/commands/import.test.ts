@@ -74,6 +74,15 @@ describe('foldout import', () => {
     expect(cursor.tokensThen).toBeLessThan(cursor.tokensToday / 2);
   });
 
+  it('marks the figures of servers whose tools are not known', async () => {
+    const { stdout, stderr } = await home.pipe(['import', '--no-start']);
+    expect(stdout).toMatch(/^Cursor\t\?\t\?\t\d+\t\d+\t\?$/m);
+    expect(stderr).toContain('Cursor: the tools of 2 servers are not known, so the saving is not known.');
+    expect(stderr).not.toContain('savings start above that');
+    const { clients } = JSON.parse((await home.pipe(['import', '--no-start', '--json'])).stdout);
+    expect(clients[1]).toMatchObject({ client: 'cursor', servers: 2, unknown: 2 });
+  });
+
   it('keeps a backup of an existing file', async () => {
     home.put('work/foldout.json', { mcpServers: {} });
     const { stderr } = await home.pipe(['import', '--yes', '--no-start', '--out', 'foldout.json']);

@@ -142,19 +142,23 @@ async function previewOf(
   };
 }
 
-/** Explains why a client still lists all its tools. */
+/** Explains why a client still lists all its tools, or why its figures are not complete. */
 function remarks(clients: readonly ClientCost[]): void {
-  const all = clients.filter(({ tools, toolsThen }) => toolsThen >= tools);
+  const all = clients.filter(({ unknown, tools, toolsThen }) => unknown === 0 && toolsThen >= tools);
+  const partly = clients.filter(({ unknown }) => unknown > 0);
   const titles = (chosen: readonly ClientCost[]): string => chosen.map(({ title }) => title).join(' and ');
   const searching = all.filter(({ toolsThen }) => toolsThen > AUTO_LIMITS.tools);
   const small = all.filter(({ toolsThen }) => toolsThen <= AUTO_LIMITS.tools);
   const explain = isTerminal ? (line: string): void => print(style.dim(` ${line}`)) : note;
-  if (isTerminal && all.length > 0) print('');
+  if (isTerminal && all.length + partly.length > 0) print('');
   if (searching.length > 0) {
     explain(`${titles(searching)}: has its own tool search, so it gets all tools and loads those it needs.`);
   }
   if (small.length > 0) {
     explain(`${titles(small)}: up to ${AUTO_LIMITS.tools} tools are listed directly; savings start above that.`);
+  }
+  for (const { title, unknown } of partly) {
+    explain(`${title}: the tools of ${counted(unknown, 'server')} are not known, so the saving is not known.`);
   }
 }
 

@@ -9,6 +9,8 @@ export interface ClientCost {
   readonly client: string;
   readonly title: string;
   readonly servers: number;
+  /** Servers whose tools are not known. The figures leave them out. */
+  readonly unknown: number;
   readonly tools: number;
   readonly tokensToday: number;
   readonly toolsThen: number;
@@ -23,7 +25,8 @@ export function costsOf(found: readonly ImportedFile[], gateway: Gateway): Clien
     byClient.set(client, known);
   }
   return [...byClient].map(([client, { title, servers }]) => {
-    const definitions = [...servers].flatMap((name) => gateway.upstream(name)?.manifest?.tools ?? []);
+    const known = [...servers].map((name) => gateway.upstream(name)?.manifest?.tools);
+    const definitions = known.flatMap((tools) => tools ?? []);
     const { reportedName = client, facts } = CLIENTS.find(({ id }) => id === client) ?? {};
     const tokensOf = (tools: readonly unknown[]): number =>
       tools.reduce<number>((sum, tool) => sum + estimateTokens(promptText(tool as PromptTool, facts)), 0);
@@ -32,6 +35,7 @@ export function costsOf(found: readonly ImportedFile[], gateway: Gateway): Clien
       client,
       title,
       servers: servers.size,
+      unknown: known.filter((tools) => tools === undefined).length,
       tools: definitions.length,
       tokensToday: tokensOf(definitions),
       toolsThen: listed.length,

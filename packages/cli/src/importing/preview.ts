@@ -83,8 +83,13 @@ export function costTable(costs: readonly ClientCost[]): string {
   return table<ClientCost>(
     [
       { head: 'client', cell: ({ title }) => title },
-      { head: 'tools today', cell: ({ tools }) => count(tools), align: 'right' },
-      { head: 'tokens today', cell: ({ tokensToday }) => count(tokensToday), align: 'right', color: style.red },
+      { head: 'tools today', cell: (cost) => todayText(cost, cost.tools), align: 'right' },
+      {
+        head: 'tokens today',
+        cell: (cost) => todayText(cost, cost.tokensToday),
+        align: 'right',
+        color: style.red,
+      },
       { head: 'tools listed', cell: ({ toolsThen }) => count(toolsThen), align: 'right' },
       { head: 'tokens with Foldout', cell: ({ tokensThen }) => count(tokensThen), align: 'right', color: style.green },
       { head: 'saved', cell: savedText, align: 'right', color: style.bold },
@@ -93,7 +98,14 @@ export function costTable(costs: readonly ClientCost[]): string {
   );
 }
 
+/** A figure of the servers that are known, and a mark for the others. */
+function todayText({ servers, unknown }: ClientCost, figure: number): string {
+  if (unknown === 0) return count(figure);
+  return unknown === servers ? '?' : `${count(figure)} + ?`;
+}
+
 /** `-` if Foldout lists all tools in this client, because the client has a tool search of its own: nothing is saved. */
-function savedText({ tools, toolsThen, tokensToday, tokensThen }: ClientCost): string {
+function savedText({ unknown, tools, toolsThen, tokensToday, tokensThen }: ClientCost): string {
+  if (unknown > 0) return '?';
   return toolsThen >= tools && tokensThen >= tokensToday ? '-' : shareSaved(tokensToday, tokensThen);
 }

@@ -10,7 +10,8 @@ const connection: FileConnection = {
   user: (machine) => [join(machine, machine.env['CODEX_HOME'] || inHome(machine, '.codex'), 'config.toml')],
   project: (machine) => inProject(machine, '.codex/config.toml'),
   servers: ['mcp_servers'],
-  // Codex gives up a server that needs more than a second to start, unless the entry allows more.
+  // With the time limit alone, the first request to the model still goes out without a server that needs more than a second.
+  // Only `required` makes Codex wait, but then Codex does not start at all without Foldout.
   stdio: (launch) => ({ ...command()(launch), startup_timeout_sec: 30 }),
   http: ({ url, headers }) => ({ url, ...(headers && { http_headers: headers }) }),
   off: { enabled: false },

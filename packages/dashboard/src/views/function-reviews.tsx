@@ -27,9 +27,9 @@ export function FunctionReviews() {
 }
 
 function FunctionCard({ saved, onReviewed }: { readonly saved: WaitingFunction; readonly onReviewed: () => void }) {
-  const { name, owner, version, description, savedAt, code, sharedVersion, sharedCode } = saved;
+  const { name, owner, version, hash, description, savedAt, code, sharedVersion, sharedCode } = saved;
   const answer = (verdict: 'share' | 'remove') => () =>
-    act('review', { name, version: String(version), verdict }).finally(onReviewed);
+    act('review', { name, version: String(version), hash, verdict }).finally(onReviewed);
   return (
     <li class="card">
       <header>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApprovalContext, type ApprovalRequest, addressOf, originOf } from '@foldout/core/internal';
+import { mcpContext } from '@foldout/server';
 import { redact } from '../logging/redact.ts';
 import type { NewAsk } from '../state/asks.ts';
 
@@ -8,10 +9,11 @@ const MAX_SHOWN = 4_000;
 /** The ask for a call. Throws if its input has no JSON, because then it cannot be shown. */
 export function describeAsk(
   { subject, caller, input, decision }: ApprovalRequest,
-  { sessionId }: ApprovalContext,
+  context: ApprovalContext,
   until: { readonly now: number; readonly timeoutMs: number },
 ): NewAsk {
   const { kind, server, name, risk } = subject;
+  const session = sessionOf(context);
   const who = [caller.principal, caller.client ?? null];
   const what = [kind, server, name, risk];
   const text = canonical(input);
@@ -26,7 +28,7 @@ export function describeAsk(
     shown: shownText(text),
     because: originOf(subject, decision),
     grants: {
-      ...(sessionId !== undefined && { session: digest(['session', sessionId, who, what]) }),
+      ...(session !== undefined && { session: digest(['session', session, who, what]) }),
       arguments: digest(['arguments', act]),
       always: digest(['always', who, what]),
     },
@@ -35,15 +37,48 @@ export function describeAsk(
   };
 }
 
-/** Secrets are masked in the text of the arguments, and characters that a reader cannot see are written out. */
+/** A digest of the session of the client: the same at all replicas. Undefined: the client has none. */
+export function sessionOf(context: ApprovalContext): string | undefined {
+  const session = mcpContext(context)?.sessionId ?? context.sessionId;
+  return session === undefined ? undefined : digest(['session', session]);
+}
+
+/** Lengths to which the texts of long arguments are cut, until all fields can be shown. */
+const CUT_TEXTS = [1_000, 200, 50] as const;
+
+/**
+ * Secrets are masked in the text of the arguments, and characters that a reader cannot see are written out. Of long arguments
+ * each text is cut on its own: padding in one field must not push another one out of what a person reads.
+ */
 function shownText(json: string): string {
-  const safe = visible(redact(json));
-  return safe.length > MAX_SHOWN ? `${safe.slice(0, MAX_SHOWN)}… (${safe.length - MAX_SHOWN} more characters)` : safe;
+  const safe = redact(json);
+  if (visible(safe).length <= MAX_SHOWN) return visible(safe);
+  for (const most of CUT_TEXTS) {
+    const cut = visible(withCutTexts(safe, most));
+    if (cut.length <= MAX_SHOWN) return cut;
+  }
+  const all = visible(safe);
+  return `${all.slice(0, MAX_SHOWN)}… (${all.length - MAX_SHOWN} more characters)`;
+}
+
+function withCutTexts(json: string, most: number): string {
+  try {
+    return JSON.stringify(JSON.parse(json), (_key, value: unknown) => {
+      if (typeof value !== 'string' || value.length <= most) return value;
+      return `${value.slice(0, most)}… (${value.length - most} more characters)`;
+    });
+  } catch {
+    // A masked secret may have taken a quote with it.
+    return json;
+  }
 }
 
 /** Writes control, format and private characters as escapes. Unescaped, the shown text could differ from the text that is sent. */
 function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`);
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 function digest(value: unknown): string {

@@ -413,7 +413,7 @@ describe('a registration', () => {
       body: { error: 'temporarily_unavailable' },
     });
     const unused = many[0]?.body.client_id;
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_401_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_601_000 });
     expect((await fetch(authorizeUrl(unused), { redirect: 'manual' })).status).toBe(400);
   });
 
@@ -442,4 +442,14 @@ it('has none of this without the configuration', async () => {
   }
   expect((await post('/oauth/token', { grant_type: 'refresh_token' })).status).toBe(404);
   expect(await whoIs('fdt_anything')).toBe(401);
+});
+
+it('tells the operator which identity provider failed, and why', async () => {
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const signIn = { issuer, clientId: 'foldout', clientSecret: 'a-secret-of-this-client', grants: [{ claims: {} }] };
+  await open({ signIn });
+  const answer = await fetch(`${url}/sign-in`, { redirect: 'manual' });
+  expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('Try again later')]);
+  expect(lines.join()).toContain(`a sign-in failed at the identity provider ${issuer}: `);
+  expect(lines.join()).toContain('ECONNREFUSED');
 });

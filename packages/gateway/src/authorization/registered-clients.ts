@@ -13,8 +13,8 @@ const REDIRECT_HOSTS: readonly string[] = [
   'vscode.dev',
   'insiders.vscode.dev',
 ];
-/** A registration that no user has completed. */
-const UNUSED_MS = 86_400_000;
+/** A registration that no user has completed. So short that one address, at its rate, cannot fill the places of all. */
+const UNUSED_MS = 3_600_000;
 /** Bounds what anyone can make the gateway store. */
 const MAX_UNUSED = 2_000;
 const MAX_URIS = 10;

@@ -16,6 +16,7 @@ function createEvents(options: Partial<LiveOptions> = {}) {
     engine,
     visible: (scope) => ({ catalog: engine.catalog.view(scope), scope }),
     upstreams: () => [upstream],
+    config: () => ({ mcpServers: {} }),
     trustOf: () => undefined,
     listed: () => [],
     reports: () => undefined,
@@ -109,4 +110,10 @@ it('needs the right to watch, and stops when the connection closes', async () =>
   expect(chunk.toString()).toContain('event: upstreams');
   outgoing.destroy();
   await expect.poll(() => gateway.listener.inFlight().calls).toBe(0);
+});
+
+it('keeps places for other principals, however many pages one opens', async () => {
+  const { events } = createEvents({ most: 4, mostEach: 2 });
+  const opened = ['ann', 'ann', 'ann', 'ben'].map((principal) => events.open(principal) !== undefined);
+  expect(opened).toEqual([true, true, false, true]);
 });

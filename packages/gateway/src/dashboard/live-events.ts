@@ -10,6 +10,8 @@ export const LIVE_DEFAULTS = {
   heartbeatMs: 15_000,
   /** Pages that may be connected at the same time. */
   most: 64,
+  /** Pages of one principal: nobody takes the places of all others. */
+  mostEach: 16,
   /** A stream ends after this time. The page opens another, and its token is checked again. */
   lastsMs: 600_000,
 } as const;
@@ -31,6 +33,7 @@ const RATE_WINDOW_MS = 1_000;
 const ENCODER = new TextEncoder();
 
 interface Subscriber {
+  readonly principal: string | undefined;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   readonly endsAt: number;
   lastSentAt: number;
@@ -63,15 +66,22 @@ export class LiveEvents {
     return this.#subscribers.size;
   }
 
-  /** Opens a stream for a page. Undefined if the maximum number of pages (`most`) is connected. */
-  open(): ReadableStream<Uint8Array> | undefined {
-    if (this.#subscribers.size >= this.#options.most) return undefined;
+  /** Opens a stream for a page. Undefined if as many pages as allowed are connected, in all or of this principal. */
+  open(principal?: string): ReadableStream<Uint8Array> | undefined {
+    const own = [...this.#subscribers].filter((one) => one.principal === principal).length;
+    if (this.#subscribers.size >= this.#options.most || own >= this.#options.mostEach) return undefined;
     let subscriber: Subscriber | undefined;
     return new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
           const now = performance.now();
-          subscriber = { controller, endsAt: now + this.#options.lastsMs, lastSentAt: now, pending: new Set() };
+          subscriber = {
+            principal,
+            controller,
+            endsAt: now + this.#options.lastsMs,
+            lastSentAt: now,
+            pending: new Set(),
+          };
           this.#startPolling();
           this.#subscribers.add(subscriber);
           this.#changedKinds();

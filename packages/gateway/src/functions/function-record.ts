@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** Older versions are dropped, except the reviewed one. */
@@ -30,6 +31,11 @@ export function parseRecord(text: string): FunctionRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Names a source. The number of a version does not: a function that is removed and saved again begins with 1. */
+export function sourceHash(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
 }
 
 export function latestOf({ versions }: FunctionRecord): FunctionVersion {

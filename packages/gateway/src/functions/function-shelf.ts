@@ -5,6 +5,7 @@ import {
   type FunctionVersion,
   latestOf,
   parseRecord,
+  sourceHash,
   versionFor,
   withVersion,
 } from './function-record.ts';
@@ -31,6 +32,13 @@ export interface ShelvedFunction {
 
 /** Source → the function in it. */
 type Readings = Map<string, Promise<ReadFunction | undefined>>;
+
+/** What an operator lets everyone use. */
+export interface FunctionReview {
+  readonly version: number;
+  readonly hash: string;
+  readonly by: string;
+}
 
 export class ShelfError extends Error {
   override readonly name = 'ShelfError';
@@ -92,12 +100,14 @@ export class FunctionShelf {
     return saved;
   }
 
-  /** Lets everyone use a version. */
-  async review(name: string, version: number, by: string): Promise<void> {
+  /** Lets everyone use a version: the one whose source the reviewer has read, by its hash. */
+  async review(name: string, { version, hash, by }: FunctionReview): Promise<void> {
     const at = (this.#parts.now ?? Date.now)();
     await this.#change(name, (record) => {
-      if (!record?.versions.some((each) => each.version === version)) {
-        throw new ShelfError(`There is no version ${version} of a function '${name}'`);
+      const reviewed = record?.versions.find((each) => each.version === version);
+      if (!record || !reviewed) throw new ShelfError(`There is no version ${version} of a function '${name}'`);
+      if (sourceHash(reviewed.code) !== hash) {
+        throw new ShelfError(`'${name}' was replaced while it was reviewed. Read version ${version} again`);
       }
       return { ...record, reviewed: { version, by, at } };
     });

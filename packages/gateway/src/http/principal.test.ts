@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPrincipal } from './principal.ts';
+import { createPrincipal, narrowedTo } from './principal.ts';
 
 const tool = (server: string, name: string) => ({ server, name, id: `${server}/${name}`, category: 'any' });
 
@@ -67,5 +67,35 @@ describe('a principal', () => {
 
   it('is rejected for a tool without a server', () => {
     expect(() => createPrincipal({ name: 'p', rights: ['use'], tools: ['read_file'] })).toThrow("Write 'server/name'");
+  });
+});
+
+describe('a client that acts for a principal', () => {
+  const user = createPrincipal({ name: 'ann', rights: ['use', 'operate'] });
+
+  it('has nothing that its scopes do not name: no other tools, prompts or resources, and no other right', () => {
+    const client = narrowedTo(user, { client: 'c', rights: ['use'], tools: ['github/read*'] });
+    expect(client.allows(tool('github', 'read_file'))).toBe(true);
+    expect(client.allows(tool('github', 'delete_repo'))).toBe(false);
+    expect(client.servers('mail')).toBe(false);
+    // Prompts and resources need the whole server.
+    expect(client.offers('github')).toBe(false);
+    expect(client.offers('mail')).toBe(false);
+    expect([...client.rights]).toEqual(['use']);
+    expect(client.unrestricted).toBe(false);
+  });
+
+  it('has nothing that the principal does not have', () => {
+    const some = createPrincipal({ name: 'bob', rights: ['use'], tools: ['github/read*'] });
+    const client = narrowedTo(some, { client: 'c', rights: ['use'] });
+    expect(client.allows(tool('github', 'delete_repo'))).toBe(false);
+    expect(client.offers('github')).toBe(false);
+  });
+
+  it('has a grant of its own, so that a stream ends when its scopes change', () => {
+    const grants = [undefined, ['github'], ['mail']].map((servers) => {
+      return narrowedTo(user, { client: 'c', rights: ['use'], servers }).grant;
+    });
+    expect(new Set([user.grant, ...grants]).size).toBe(4);
   });
 });

@@ -49,7 +49,7 @@ export interface Grant {
   readonly profile?: string | undefined;
 }
 
-export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate'];
+export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate', 'administer'];
 
 type Matcher = (text: string) => boolean;
 
@@ -109,6 +109,8 @@ export function narrowedTo(principal: Principal, { client, ...scopes }: Omit<Gra
     unrestricted: principal.unrestricted && scope.unrestricted,
     allows: (tool) => principal.allows(tool) && scope.allows(tool),
     servers: (server) => principal.servers(server) && scope.servers(server),
+    offers: (server) => principal.offers(server) && scope.offers(server),
+    grant: JSON.stringify([principal.grant, client, scope.grant]),
   };
 }
 

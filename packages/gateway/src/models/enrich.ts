@@ -31,9 +31,9 @@ export async function enrich(options: EnrichOptions): Promise<Enriched> {
   const wanted = [...byHash].filter(([hash]) => again || !kept.has(hash));
   let added = 0;
   let problem: string | undefined;
-  for (let at = 0; at < wanted.length; at += TOOLS_AT_ONCE) {
+  let done = 0;
+  for (const batch of batchesOf(wanted)) {
     signal?.throwIfAborted();
-    const batch = wanted.slice(at, at + TOOLS_AT_ONCE);
     try {
       const found = await likelyRequests(
         endpoint,
@@ -53,8 +53,28 @@ export async function enrich(options: EnrichOptions): Promise<Enriched> {
       // The first answer decides: with a wrong address or key, all others fail too.
       if (added === 0) throw error;
     }
-    onProgress?.(Math.min(at + TOOLS_AT_ONCE, wanted.length), wanted.length);
+    done += batch.length;
+    onProgress?.(done, wanted.length);
   }
   const failed = wanted.length - added;
   return { added, known: byHash.size - wanted.length, failed, ...(failed > 0 && problem !== undefined && { problem }) };
+}
+
+type Wanted = readonly [hash: string, tool: Tool];
+
+/** Tools of one server each: the text of one server must not change what the model writes about the tools of another. */
+function batchesOf(wanted: readonly Wanted[]): Wanted[][] {
+  const batches: Wanted[][] = [];
+  const open = new Map<string, Wanted[]>();
+  for (const one of wanted) {
+    const { server } = one[1];
+    const batch = open.get(server);
+    if (batch && batch.length < TOOLS_AT_ONCE) batch.push(one);
+    else {
+      const next = [one];
+      open.set(server, next);
+      batches.push(next);
+    }
+  }
+  return batches;
 }

@@ -48,8 +48,12 @@ export class ApprovedUpstream implements Upstream {
 
   async request(method: string, params: JsonObject, options?: RelayOptions): Promise<JsonObject> {
     this.#refuseWithheld(params['uri']);
-    const result = await this.#upstream.request(method, params, options);
-    return this.#masker?.mask(result) ?? result;
+    if (!this.#masker) return this.#upstream.request(method, params, options);
+    try {
+      return this.#masker.mask(await this.#upstream.request(method, params, options));
+    } catch (error) {
+      throw this.#masker.maskError(error);
+    }
   }
 
   async watchResource(uri: string, signal?: AbortSignal): Promise<() => void> {

@@ -54,6 +54,19 @@ describe('a call that asks the user during its run', () => {
     await expect(held.resume(id, WHO, undefined, signal)).rejects.toThrow('without an answer');
   });
 
+  it('is not given up because another principal holds many', async () => {
+    const held = new HeldCalls({ maxCalls: 10, ttlMs: 60_000 });
+    const hold = (owner: string) => held.start({ tool: 'git/push', owner }, signal, (ask) => ask('q', {}));
+    const first = await hold('clerk');
+    const others = [];
+    for (let n = 0; n < 30; n += 1) others.push(await hold('mallory'));
+    const idOf = (outcome: typeof first | undefined) => (!outcome || outcome.done ? '' : outcome.id);
+    expect(await held.resume(idOf(first), WHO, { fine: true }, signal)).toEqual({ done: true, result: { fine: true } });
+    expect(held.resume(idOf(others[0]), { ...WHO, owner: 'mallory' }, {}, signal)).toBeUndefined();
+    expect(held.resume(idOf(others[29]), { ...WHO, owner: 'mallory' }, {}, signal)).toBeDefined();
+    held.close();
+  });
+
   it('ends with the gateway', async () => {
     const held = new HeldCalls();
     let ended = false;

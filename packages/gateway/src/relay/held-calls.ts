@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@foldout/core';
-import { LRUCache } from 'lru-cache';
+import { FairCache } from '@foldout/core/internal';
 
 /** Tool and owner of a held call. Only the same owner can resume it, for the same tool. */
 export interface CallIdentity {
@@ -18,21 +18,25 @@ export type Outcome =
   | { readonly done: true; readonly result: JsonObject }
   | { readonly done: false; readonly id: string; readonly request: Question['request'] };
 
-const HOLD = { maxCalls: 1_000, ttlMs: 10 * 60_000 } as const;
+const HOLD_DEFAULTS = { maxCalls: 1_000, ttlMs: 10 * 60_000 };
 
 /**
  * Calls that wait for an answer of the client. A legacy upstream sends its question during a call; a modern client gets
  * the question as the result of its request and answers with a new request. Between the two, the call is held here.
  */
 export class HeldCalls {
-  readonly #held = new LRUCache<string, HeldCall>({
-    max: HOLD.maxCalls,
-    ttl: HOLD.ttlMs,
-    ttlAutopurge: true,
-    dispose: (call, _id, reason) => {
-      if (reason !== 'delete') call.abandon();
-    },
-  });
+  readonly #held: FairCache<HeldCall>;
+
+  constructor({ maxCalls, ttlMs }: typeof HOLD_DEFAULTS = HOLD_DEFAULTS) {
+    this.#held = new FairCache<HeldCall>({
+      max: maxCalls,
+      idleMs: ttlMs,
+      ownerOf: ({ identity }) => identity.owner,
+      dispose: (call) => {
+        if (call.isHeld) call.abandon();
+      },
+    });
+  }
 
   /**
    * Runs a call until it ends or sends a question to the client. `run` gets a function that sends a question, and a signal
@@ -53,15 +57,15 @@ export class HeldCalls {
     response: JsonObject | undefined,
     signal: AbortSignal,
   ): Promise<Outcome> | undefined {
-    const call = this.#held.get(id);
+    const call = this.#held.peek(id);
     if (!call || call.identity.tool !== identity.tool || call.identity.owner !== identity.owner) return undefined;
+    call.isHeld = false;
     this.#held.delete(id);
     call.answer(response);
     return this.#outcome(call, signal);
   }
 
   close(): void {
-    for (const call of this.#held.values()) call.abandon();
     this.#held.clear();
   }
 
@@ -72,6 +76,7 @@ export class HeldCalls {
       const next = await call.next();
       if (next.done) return next;
       const id = randomUUID();
+      call.isHeld = true;
       this.#held.set(id, call);
       return { done: false, id, request: next.request };
     } finally {
@@ -82,6 +87,8 @@ export class HeldCalls {
 
 class HeldCall {
   readonly identity: CallIdentity;
+  /** Waits in the cache. */
+  isHeld = false;
   readonly #controller = new AbortController();
   readonly #end: Promise<{ done: true; result: JsonObject }>;
   #question: Question | undefined;

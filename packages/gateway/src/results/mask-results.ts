@@ -55,6 +55,15 @@ export class ResultMasker {
     return { ...masked, _meta: { ...meta, [MASKED]: Object.fromEntries(counts) } };
   }
 
+  /** The error of a server, whose texts a model reads like those of a result. */
+  maskError(error: unknown): unknown {
+    if (!(error instanceof Error)) return error;
+    const counts = new Map<string, number>();
+    error.message = this.#maskText(error.message, counts);
+    if ('data' in error && error.data !== undefined) error.data = this.#maskData(error.data, counts, MAX_DEPTH);
+    return error;
+  }
+
   #maskResult(result: JsonObject, counts: Map<string, number>): JsonObject {
     const masked = { ...result };
     for (const field of ['content', 'contents'] as const) {

@@ -3,6 +3,7 @@ import type { SignInConfig } from '../config/sign-in-schema.ts';
 import { secureUrl } from '../http/oauth-issuer.ts';
 import { SUBJECT } from '../http/oauth-tokens.ts';
 import type { Identity } from './identities.ts';
+import { usableClaims } from './usable-claims.ts';
 
 const DEFAULT_SCOPES: readonly string[] = ['openid', 'profile', 'email'];
 const OFFLINE = 'offline_access';
@@ -114,7 +115,7 @@ export class OpenIdProvider {
     const missing = this.#claims.some((claim) => !Object.hasOwn(idToken ?? {}, claim));
     const more = missing && userInfo ? await oidc.fetchUserInfo(provider, answer.access_token, subject) : {};
     const all: Readonly<Record<string, unknown>> = { ...more, ...idToken };
-    const claims = Object.fromEntries(this.#claims.map((name) => [name, Object.hasOwn(all, name) ? all[name] : null]));
+    const claims = usableClaims(all, this.#claims);
     if (JSON.stringify(claims).length > MAX_CLAIMS_LENGTH)
       throw new SignInRefused('The claims of the user are too long.');
     return {

@@ -57,9 +57,13 @@ export class Callers {
     return undefined;
   }
 
-  /** Sends a log message to every client whose level includes it. Returns false when no client has a call in flight. */
+  /**
+   * Sends a log message to every client whose level includes it. Returns false when no client has a call in flight. The message
+   * does not say which call it is about: with calls of several principals in flight, one would read what concerns another.
+   */
   log(params: JsonObject): boolean {
     const level = severity(params['level']);
+    if (new Set([...this.#clients.values()].map(({ client }) => client.principal)).size > 1) return true;
     for (const { client } of this.#clients.values()) {
       if (client.logLevel !== undefined && level >= severity(client.logLevel)) client.log(params);
     }

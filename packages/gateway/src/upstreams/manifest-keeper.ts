@@ -76,6 +76,7 @@ export class ManifestKeeper {
     await connection.rediscover(timeoutMs);
     const before = this.#manifest;
     const { lists, failed } = await this.#readLists(LIST_KINDS, connection, timeoutMs);
+    const skills = lists.skills ?? before?.skills ?? [];
     await this.#update({
       server: connection.server ?? { name: this.#name, version: '' },
       instructions: connection.instructions,
@@ -87,7 +88,8 @@ export class ManifestKeeper {
       prompts: lists.prompts ?? before?.prompts ?? [],
       resources: lists.resources ?? before?.resources ?? [],
       resourceTemplates: lists.resourceTemplates ?? before?.resourceTemplates ?? [],
-      skills: lists.skills ?? before?.skills ?? [],
+      // A manifest without skills stays as earlier versions write it.
+      ...(skills.length > 0 && { skills }),
       // 0 makes the manifest stale, so that failed lists are read again soon.
       fetchedAt: failed ? 0 : Date.now(),
     });

@@ -54,6 +54,30 @@ describe('a question of a server', () => {
     });
   });
 
+  it('gets no context of other servers: for the client, they are all one server', async () => {
+    const one = { ...client(), capabilities: { sampling: { context: {}, tools: {} } } };
+    const seen = new Questions('weather', {}).of(one);
+    for (const includeContext of ['thisServer', 'allServers']) {
+      await seen.ask('sampling/createMessage', { messages: [], includeContext }, signal);
+    }
+    expect(seen.capabilities).toEqual({ sampling: { tools: {} } });
+    expect(one.seen).toHaveLength(2);
+    for (const params of one.seen) expect(params).not.toHaveProperty('includeContext');
+  });
+
+  it.each(['javascript:alert(1)', 'file:///etc/passwd', 'vscode://x/y', 'data:text/html,x', '', undefined, 7])(
+    'opens no address that is no web page: %s',
+    async (url) => {
+      const one = client();
+      const asked = new Questions('weather', {}).of(one).ask('elicitation/create', { mode: 'url', url }, signal);
+      await expect(asked).rejects.toThrow('no web page');
+      const inputRequests = { one: { method: 'elicitation/create', params: { mode: 'url', url } } };
+      const answer = { resultType: 'input_required', inputRequests };
+      expect(() => new Questions('weather', {}).checkResult(answer)).toThrow('no web page');
+      expect(one.seen).toEqual([]);
+    },
+  );
+
   it('is refused where the configuration denies it, and the capability is not announced', async () => {
     const one = client();
     const questions = new Questions('weather', { sampling: 'deny' });

@@ -33,7 +33,7 @@ export class Questions {
     return {
       ...client,
       get capabilities() {
-        return without(client.capabilities, denied);
+        return announced(client.capabilities, denied);
       },
       get logLevel() {
         return client.logLevel;
@@ -72,9 +72,11 @@ export class Questions {
       throw refused(`Server '${this.#server}' asked more than ${QUESTIONS.most} questions within a minute.`);
     }
     this.#asked.push(this.#now());
-    return kind === 'elicitation'
-      ? this.#named(params, 'message', 'asks')
-      : this.#named(params, 'systemPrompt', 'asks a model');
+    if (kind === 'sampling') return this.#named(withoutContext(params), 'systemPrompt', 'asks a model');
+    if (params['mode'] === 'url' && !isWebAddress(params['url'])) {
+      throw refused(`Server '${this.#server}' wanted to open an address that is no web page.`);
+    }
+    return this.#named(params, 'message', 'asks');
   }
 
   #named(params: JsonObject, field: string, verb: string): JsonObject {
@@ -84,8 +86,30 @@ export class Questions {
   }
 }
 
-function without(capabilities: JsonObject, denied: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(capabilities).filter(([key]) => !denied.includes(key)));
+function announced(capabilities: JsonObject, denied: readonly string[]): JsonObject {
+  const allowed = Object.entries(capabilities).filter(([key]) => !denied.includes(key));
+  return Object.fromEntries(
+    allowed.map(([key, value]) => [key, key === 'sampling' ? withoutField(value, 'context') : value]),
+  );
+}
+
+/**
+ * To the client, all servers are one: the context of "this server" would hold the conversation with all of them, and the
+ * answer of the model goes to the server that asks.
+ */
+function withoutContext(params: JsonObject): JsonObject {
+  return withoutField(params, 'includeContext') as JsonObject;
+}
+
+function withoutField(value: unknown, field: string): unknown {
+  if (!isObject(value) || !Object.hasOwn(value, field)) return value;
+  const { [field]: _removed, ...rest } = value;
+  return rest;
+}
+
+/** A client opens the address: any other scheme could start a program or read a file. */
+function isWebAddress(url: unknown): boolean {
+  return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 }
 
 function refused(message: string): Error {

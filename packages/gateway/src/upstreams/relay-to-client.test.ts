@@ -111,6 +111,19 @@ describe('a log message of a server', () => {
   });
 });
 
+describe('a log message while several principals have calls in flight', () => {
+  it('goes to none of them: it may be about the call of another', async () => {
+    const upstream = openUpstream(hostile());
+    const [ann, ben] = ['ann', 'ben'].map((principal) => ({ ...callingClient(principal, {}, 'debug'), principal }));
+    const waiting = as(upstream, ben as CallingClient, 'slowly', { steps: 20, everyMs: 30 });
+    await as(upstream, ann as CallingClient, 'log');
+    await waiting;
+    expect([ann?.heard, ben?.heard]).toEqual([[], []]);
+    await as(upstream, ann as CallingClient, 'log');
+    expect(ann?.heard.map(({ data }) => data)).toEqual(['debug!', 'error!']);
+  });
+});
+
 describe('a modern server', () => {
   it('receives the capabilities and the log level of the calling client', async () => {
     const upstream = openUpstream(fixture('modern.mjs'));

@@ -12,6 +12,8 @@ export interface OpenApiOperation {
   readonly description?: string | undefined;
   readonly tags: readonly string[];
   readonly deprecated: boolean;
+  /** The base URL that the document names; undefined if it names none. */
+  readonly server?: string | undefined;
 }
 
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
@@ -43,8 +45,6 @@ export interface Operation extends OpenApiOperation {
   readonly responses: JsonObject;
   /** Alternatives: each names the schemes that are needed together. Empty: no sign-in. */
   readonly security: readonly JsonObject[];
-  /** The base URL; undefined if the document has none. */
-  readonly server: string | undefined;
   readonly examples: readonly { readonly title: string; readonly body: unknown }[];
 }
 

@@ -53,12 +53,10 @@ export function renderResult(
     );
   }
   const { bounded, text } = boundText(engine, result, { words, maxChars, encoding, spill }, shortText);
-  const answer: CallToolResult = {
-    content: [{ type: 'text', text }],
-    // A model that sees the structure would read everything twice, or in the longer form.
-    ...(facts?.shows !== 'structured' && facts?.shows !== 'both' && { structuredContent: structured(bounded) }),
-    ...(!bounded.success && { isError: true }),
-  };
+  const answer: CallToolResult = { content: [{ type: 'text', text }] };
+  // A model that sees the structure would read everything twice, or in the longer form.
+  if (facts?.shows !== 'structured' && facts?.shows !== 'both') answer.structuredContent = structured(bounded);
+  if (!bounded.success) answer.isError = true;
   return inspect ? inspect(answer, false) : answer;
 }
 
@@ -91,7 +89,9 @@ export function shownChars(facts: ClientFacts | undefined): number | undefined {
   return facts?.resultChars === undefined ? undefined : facts.resultChars - FRAME_CHARS;
 }
 
-/** A result is plain data: no copy is needed. */
+/** A result is plain data: no copy is needed, but for the error of another server, whose symbol no JSON has. */
 function structured(result: CommandResult): Record<string, unknown> {
-  return result as unknown as Record<string, unknown>;
+  if (!(NATIVE in result)) return result as unknown as Record<string, unknown>;
+  const { [NATIVE]: _native, ...plain } = result;
+  return plain;
 }

@@ -2,6 +2,7 @@ import { type Command, type CommandResult, DirectClient, Engine, type Words } fr
 import { callText, convertSchema, isObject, NATIVE } from '@foldout/core/internal';
 import type { CallToolResult, Tool, Transport } from '@modelcontextprotocol/server';
 import type { ServerConfig } from '../../config/config-schema.ts';
+import { namedHosts } from './named-hosts.ts';
 import { readOpenApi } from './read-openapi.ts';
 
 /** How the server of this process says what comes next: with the name of its tool alone. */
@@ -27,7 +28,13 @@ export async function openApiTransport(config: OpenApiConfig, timeoutMs: number)
     import('@modelcontextprotocol/server'),
   ]);
   const { baseUrl, headers, bearerToken, credentials = {} } = config;
+  const named = namedHosts(config.openapi, config);
   const commands = commandsFromOpenApi(document, {
+    ...(named && { fetch: named.fetch }),
+    include: (operation) => {
+      named?.check(operation);
+      return true;
+    },
     ...(baseUrl !== undefined && { baseUrl }),
     ...(url !== undefined && { documentUrl: url }),
     ...(headers && { headers }),

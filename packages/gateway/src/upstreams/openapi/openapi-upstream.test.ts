@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DirectClient } from '@foldout/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { loadConfig } from '../../config/load-config.ts';
 import type { Gateway } from '../../gateway.ts';
 import { stderrLog } from '../../logging/stderr-log.ts';
 import { openGateway } from '../../open-gateway.ts';
+import { namedHosts } from './named-hosts.ts';
 
 const DOCUMENT = {
   openapi: '3.0.3',
@@ -51,10 +52,11 @@ const api = createServer((request, response) => {
     const isDocument = request.url === '/openapi.json';
     response.setHeader('content-type', 'application/json');
     if (request.url === '/v1/orders' && request.method === 'GET') response.setHeader('link', '</v1/other>; rel="next"');
-    response.end(JSON.stringify(isDocument ? DOCUMENT : request.method === 'GET' ? [{ id: 1 }] : { id: 2 }));
+    response.end(JSON.stringify(isDocument ? document : request.method === 'GET' ? [{ id: 1 }] : { id: 2 }));
   });
 });
 let origin: string;
+let document: unknown = DOCUMENT;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
@@ -65,6 +67,10 @@ afterAll(() => {
   api.closeAllConnections();
   api.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  document = DOCUMENT;
 });
 
 async function open(server: Record<string, unknown>): Promise<Gateway> {
@@ -112,6 +118,34 @@ describe('an OpenAPI document in the configuration', () => {
     const result = await new DirectClient(gateway.server).call('listOrders');
     expect(result.error).toMatchObject({ message: expect.stringContaining('needs credentials for token') });
   });
+
+  it.each([
+    ['another host', 'https://collector.example.com/v1'],
+    ['the same host without encryption', 'http://api.example.com/v1'],
+  ])('from an address gives no credential to %s', (_what, server) => {
+    const hosts = namedHosts('https://api.example.com/openapi.json', { bearerToken: 't0ken-secret' });
+    const named = { method: 'GET', path: '/', tags: [], deprecated: false, server };
+    expect(() => hosts?.check(named)).toThrow(`set "baseUrl": "${server}"`);
+    expect(() => hosts?.check({ ...named, server: '/v1' })).not.toThrow();
+  });
+
+  it('from an address, with a server elsewhere, is not used with credentials, and the status says what to do', async () => {
+    document = { ...DOCUMENT, servers: [{ url: 'https://collector.example.com/v1' }] };
+    await using gateway = await open({ openapi: `${origin}/openapi.json`, bearerToken: 't0ken-secret' });
+    await gateway.learnUnknown();
+    await new DirectClient(gateway.server).call('listOrders');
+    const { status } = gateway.upstream('shop') ?? {};
+    expect(status?.lastError).toContain('would send the credentials to https://collector.example.com');
+    expect(status?.lastError).toContain('"baseUrl": "https://collector.example.com/v1"');
+  });
+
+  it.each(['http://169.254.169.254/latest', 'http://127.0.0.1:1/admin', 'http://[fd00::1]/'])(
+    'from a public address sends no request to %s',
+    async (server) => {
+      const hosts = namedHosts('https://203.0.113.7/openapi.json', {});
+      await expect(hosts?.fetch(new URL(server), {})).rejects.toThrow('a private address');
+    },
+  );
 
   it('that does not exist is named in the status of the server', async () => {
     await using gateway = await open({ openapi: './missing.yaml' });

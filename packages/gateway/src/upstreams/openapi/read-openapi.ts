@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { guardedFetch } from '../http/guarded-fetch.ts';
 
 /** The largest document that is read: the API of GitHub is described in 13 MB. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -12,7 +13,8 @@ export interface OpenApiSource {
 /** Reads an OpenAPI document in JSON or YAML, from a file or an address. */
 export async function readOpenApi(place: string, timeoutMs: number): Promise<OpenApiSource> {
   if (!/^https?:\/\//i.test(place)) return { document: await parse(await textOfFile(place), place) };
-  const response = await fetch(place, timeoutMs > 0 ? { signal: AbortSignal.timeout(timeoutMs) } : {});
+  const send = guardedFetch(place);
+  const response = await send(place, timeoutMs > 0 ? { signal: AbortSignal.timeout(timeoutMs) } : {});
   if (!response.ok) throw new Error(`its OpenAPI document was answered with HTTP status ${response.status}`);
   return { document: await parse(await textOf(response), place), url: response.url || place };
 }
