@@ -8,6 +8,7 @@ export { LEGAL_NAME, MAX_NAME } from './surfaces/client-names.ts';
 export { compactText } from './surfaces/compact-text.ts';
 export { ListedNames } from './surfaces/listed-names.ts';
 export { MetaTools } from './surfaces/meta-tools.ts';
+export { renderDiscover } from './surfaces/render-discovery.ts';
 export { resolveCall } from './surfaces/resolve-call.ts';
 export { runResolved } from './surfaces/run-resolved.ts';
 export type { Resolved, Viewer } from './surfaces/surface.ts';
