@@ -10,6 +10,10 @@ const names: Check = [
   (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   'a list of texts',
 ];
+const scope: Check = [
+  names[0],
+  'a list of the names that this server is limited to, and put commands into the option commands',
+];
 const anything: Check = [() => true, ''];
 const callback: Check = [(value) => typeof value === 'function', 'a function'];
 // Some of these options may be functions with fields, or objects of a class.
@@ -22,11 +26,14 @@ const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
   version: anything,
   commands: list,
   registry: record,
-  sources: list,
+  sources: [
+    (value) => Array.isArray(value) && value.every((each) => typeof each?.subscribe === 'function'),
+    'a list of sources, such as [mountServer(server)]',
+  ],
   toolStrategy: oneOf(TOOL_STRATEGIES),
   dispatch: oneOf(['single', 'by-risk']),
   toolsets: names,
-  tools: names,
+  tools: scope,
   scopeMode: oneOf(['strict', 'pinned']),
   auto: record,
   clients: record,
@@ -103,6 +110,7 @@ function oneOf(values: readonly string[]): Check {
 
 /** A text in single quotes, as in all messages. */
 function shown(value: unknown): string {
+  if (value instanceof Promise) return 'a promise';
   return typeof value === 'string' ? `'${value.slice(0, 80)}'` : shownValue(value);
 }
 
