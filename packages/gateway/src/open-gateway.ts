@@ -50,7 +50,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const learnsShapes = config.learning !== false && config.outputShapes !== false;
   const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = await openAudit(config.audit, { stateFolder: folder, table: state.auditTable }, log);
-  const files = config.results?.spill ? new ResultFiles({ folder: join(folder, 'results'), log }) : undefined;
+  const files = config.results?.spill
+    ? new ResultFiles({ folder: join(folder, 'results'), log, scan: config.results.scan })
+    : undefined;
   return new Gateway({
     config,
     version,
