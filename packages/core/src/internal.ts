@@ -13,7 +13,6 @@ export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, definitionHash, schemaHash, toolHash } from './catalog/content-hash.ts';
-export { shownValue } from './catalog/definition-error.ts';
 export { cleanText } from './catalog/definition-parts.ts';
 export { faithfulDefinition } from './catalog/faithful-definition.ts';
 export { definedOnly, isObject, own } from './catalog/json.ts';
@@ -84,6 +83,7 @@ export {
 } from './execution/heal-call.ts';
 export { readName, spell, withoutHostPrefix } from './execution/heal-name.ts';
 export { mayBeMissing, missingServerError } from './execution/missing-server.ts';
+export { checkNamedOptions, type OptionCheck } from './execution/named-options.ts';
 export { pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
 export { thrownText } from './execution/thrown-error.ts';
