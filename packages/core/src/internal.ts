@@ -13,6 +13,7 @@ export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
 export { CommandSource } from './catalog/command-source.ts';
 export { contentHash, definitionHash, schemaHash, toolHash } from './catalog/content-hash.ts';
+export { shownValue } from './catalog/definition-error.ts';
 export { cleanText } from './catalog/definition-parts.ts';
 export { faithfulDefinition } from './catalog/faithful-definition.ts';
 export { definedOnly, isObject, own } from './catalog/json.ts';
