@@ -21,7 +21,8 @@ export class SearchListeners {
 
   emit(query: string, { found, confident }: Pick<SearchMade, 'found' | 'confident'>, context: Caller): void {
     if (this.#listeners.size === 0) return;
-    const caller = { client: context.client, era: context.era, sessionId: context.sessionId };
+    const { client, era, sessionId, principal } = context;
+    const caller = { client, era, sessionId, principal };
     for (const listener of this.#listeners) {
       try {
         listener({ query, found, confident, caller });

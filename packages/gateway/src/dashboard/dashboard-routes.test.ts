@@ -60,6 +60,7 @@ describe('the API of the dashboard', () => {
       reports: () => usage.reports,
       asks: new AskLog('unused'),
       functions: () => undefined,
+      server: { on: () => () => {}, engine },
     };
   });
 
