@@ -1,6 +1,6 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
 export { answerAsk } from './approvals/answer-ask.ts';
-export { offeredScopes } from './approvals/offered-scopes.ts';
+export { offeredScopes, repetitionOf } from './approvals/offered-scopes.ts';
 export { readDatabaseAudit } from './audit/database-audit.ts';
 export { auditFolder } from './audit/open-audit.ts';
 export { type AuditFile, auditFiles, readAudit, type VerifiedAudit, verifyFiles } from './audit/read-audit.ts';

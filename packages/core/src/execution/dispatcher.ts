@@ -78,19 +78,24 @@ export class Dispatcher {
     entry?: CatalogEntry,
   ): Promise<CommandResult> {
     const context = createCallContext(given);
-    const started = performance.now();
+    const timed = this.#listeners.size > 0;
+    const started = timed ? performance.now() : 0;
     const found = entry ?? this.#lookup(address, context);
-    const lookedUp = performance.now();
     const call = 'tool' in found ? new PendingCall(this.#options.catalog, found) : undefined;
+    const marks: CallMarks = {};
+    if (timed) {
+      marks.lookedUp = performance.now();
+      if (call) call.marks = marks;
+    }
     const result = call ? await this.#admit(call, input, context) : (found as CommandFailure);
-    if (this.#listeners.size > 0) {
+    if (timed) {
       this.#emit({
         address,
         tool: call?.tool,
         success: result.success,
         code: result.error?.code,
         durationMs: performance.now() - started,
-        steps: stepsOf(started, lookedUp, call?.marks),
+        steps: stepsOf(started, marks),
         context: withoutSecrets(context),
       });
     }
@@ -134,7 +139,7 @@ export class Dispatcher {
       if (!checked.valid) {
         return failure(gate?.refuseInput(tool, input, context) ?? pointToSchema(checked.error, call.address, words));
       }
-      call.marks.checked = performance.now();
+      if (call.marks) call.marks.checked = performance.now();
       const result = await this.#guard(call, checked.value, context);
       if (checked.warnings.length === 0 && !tool.deprecated) return result;
       return annotate(result, { warnings: [...checked.warnings, ...deprecation(tool)] });
@@ -183,13 +188,9 @@ export class Dispatcher {
       const { checkpoint } = context;
       const invoke = (): CommandResult | Promise<CommandResult> => {
         const { marks } = call;
-        marks.sent = performance.now();
+        if (marks) marks.sent = performance.now();
         const answer = source.invoke(tool, input, context);
-        const answered = (): void => {
-          marks.answered = performance.now();
-        };
-        if (isPromise(answer)) void answer.then(answered, answered);
-        else answered();
+        if (marks) markAnswer(marks, answer);
         return answer;
       };
       const send = checkpoint ? () => checkpoint.sends().then(invoke) : invoke;
@@ -201,8 +202,15 @@ export class Dispatcher {
   }
 }
 
-function stepsOf(started: number, lookedUp: number, marks: CallMarks = {}): CallSteps {
-  const { checked, sent, answered } = marks;
+function markAnswer(marks: CallMarks, answer: CommandResult | Promise<CommandResult>): void {
+  const answered = (): void => {
+    marks.answered = performance.now();
+  };
+  if (isPromise(answer)) void answer.then(answered, answered);
+  else answered();
+}
+
+function stepsOf(started: number, { lookedUp = started, checked, sent, answered }: CallMarks): CallSteps {
   return {
     lookup: lookedUp - started,
     check: checked && checked - lookedUp,

@@ -139,16 +139,25 @@ export class UpstreamUnavailable extends Error {
   readonly reason: UnavailableReason;
   /** The page on which the caller signs in. */
   readonly signInUrl: string | undefined;
+  /** The request never reached the server. */
+  readonly unsent: boolean;
 
   constructor(
     message: string,
     todo: string,
-    options: { retryable?: boolean; reason?: UnavailableReason; signInUrl?: string | undefined; cause?: unknown } = {},
+    options: {
+      retryable?: boolean;
+      reason?: UnavailableReason;
+      signInUrl?: string | undefined;
+      unsent?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.todo = todo;
     this.retryable = options.retryable ?? true;
     this.reason = options.reason ?? 'unreachable';
     this.signInUrl = options.signInUrl;
+    this.unsent = options.unsent ?? false;
   }
 }
