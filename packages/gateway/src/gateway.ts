@@ -52,9 +52,7 @@ export class Gateway implements AsyncDisposable {
     this.#parts = parts;
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
-    this.asks = state.asks;
-    this.tickets = state.tickets;
-    this.auditTable = state.auditTable;
+    ({ asks: this.asks, tickets: this.tickets, auditTable: this.auditTable } = state);
     this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {
