@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { ToolAnswer, Tried } from '../../api/answers.ts';
 import { act, MCP } from '../../api/gateway.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
+import { CopiedText } from '../../parts/copied-text.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Problem } from '../../parts/panel.tsx';
 import { callLines } from './call-lines.ts';
@@ -100,19 +100,16 @@ export function TryTool({ tool }: { readonly tool: ToolAnswer }) {
       <details class="lines">
         <summary>The call as a line to copy</summary>
         {callLines(endpoint, tool.id, input).map(({ title, text }) => (
-          <div key={title} class="copied">
-            <div>
-              <h3>{title}</h3>
-              <pre>{text}</pre>
-            </div>
-            <CopyButton text={text} target={`the line for ${title}`} />
-          </div>
+          <CopiedText key={title} title={title} text={text} target={`the line for ${title}`} />
         ))}
       </details>
       {asking && (
         <Dialog title={`Call ${tool.id}?`} onClose={() => setAsking(false)}>
           <p>This tool can destroy data. It will be called with this input:</p>
-          <pre class="asked">{JSON.stringify(input, null, 2)}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it too. */}
+          <pre class="asked" tabIndex={0}>
+            {JSON.stringify(input, null, 2)}
+          </pre>
           <p class="buttons">
             <button type="button" class="danger" onClick={() => void run(true)}>
               Call it
