@@ -125,6 +125,7 @@ it('edits the fields that were changed, keeps hidden values, and puts new secret
   await page.getByLabel('DESK_API_KEY').fill('sk-desk-0123456789abcdef0123456789');
   await page.getByRole('button', { name: 'Look at the change' }).click();
   await page.getByText('A secret goes to the secret store instead of the file').waitFor();
+  expect(await page.getByRole('dialog').locator('.diff').innerText()).toContain('"DESK_API_KEY": "${keychain:desk/');
   await watched.expectAccessible();
   await watched.screenshot('manage-edit');
   await write(page);
