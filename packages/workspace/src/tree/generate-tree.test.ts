@@ -190,6 +190,18 @@ describe('generateTree', () => {
     expect(scratch.files().map((file) => scratch.read(file))).toEqual(before);
   });
 
+  it('never fails when several generators write the same tree at once, and leaves a whole tree', async () => {
+    using scratch = new Scratch();
+    const { root } = scratch;
+    const lists = [all, drive, all, [...all, treeTool('chat', 'send')]];
+    const options = { root, overwrite: true };
+    await Promise.all(lists.map((tools) => generateTree(tools, options)));
+    await Promise.all(lists.map((tools) => generateTree(tools, { ...options, python: tools !== drive })));
+    await generateTree(all, { ...options, python: false });
+    expect((await generateTree(all, { root, check: true })).current).toBe(true);
+    expect(scratch.files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
+  });
+
   it('never changes a foreign file, even at the path of a tool', async () => {
     using scratch = new Scratch();
     mkdirSync(scratch.path('servers', 'drive'), { recursive: true });
