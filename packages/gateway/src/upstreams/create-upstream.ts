@@ -13,6 +13,7 @@ import type { ListKind } from './lists.ts';
 import type { ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
 import { Questions } from './questions.ts';
+import type { RootsOf } from './root-requests.ts';
 import { secretsHider } from './secrets.ts';
 import { sharedReaper } from './stdio/reaper.ts';
 import type {
@@ -80,7 +81,7 @@ class ConfiguredUpstream implements Upstream {
       folder: sharing === 'folder' ? options.folder : undefined,
       max: options.maxInstances,
       personal: this.#accounts.personal,
-      create: (era, folder, principal) => this.#newInstance(era, sharing === 'folder' ? folder : undefined, principal),
+      create: (era, folder, ...more) => this.#newInstance(era, sharing === 'folder' ? folder : undefined, ...more),
       full: (max) => this.#failures.of(new Error(`all of its ${max} instances are busy`), undefined, 'start'),
     });
   }
@@ -207,7 +208,12 @@ class ConfiguredUpstream implements Upstream {
     return this.close();
   }
 
-  #newInstance(era: 'legacy' | undefined, folder: string | undefined, principal: string | undefined): Instance {
+  #newInstance(
+    era: 'legacy' | undefined,
+    folder: string | undefined,
+    principal: string | undefined,
+    roots: RootsOf | undefined,
+  ): Instance {
     const account = this.#accounts.of(principal);
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
@@ -229,6 +235,7 @@ class ConfiguredUpstream implements Upstream {
           hide: this.#hide,
           events,
           onTransport,
+          roots,
         }),
       events: {
         onListChanged: (kinds) => this.#changedLists.add(kinds),
