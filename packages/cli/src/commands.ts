@@ -158,9 +158,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     about: 'Check configuration, servers and tools, and say how to fix each problem',
-    define: (command) => withJson(withConfig(command)).argument('[server]', 'check only this server'),
-    examples: ['foldout doctor', 'foldout doctor github', 'foldout doctor --json | jq .findings'],
-    exits: { 1: 'at least one finding has the level "broken"' },
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[server]', 'check only this server')
+        .option('--improve', 'propose overlays with which search finds more tools, measured before and after')
+        .option('-y, --yes', 'with --improve: write the overlays without asking'),
+    examples: ['foldout doctor', 'foldout doctor github', 'foldout doctor --improve'],
+    exits: { 1: 'at least one finding has the level "broken"; with --improve: no tools are known' },
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {

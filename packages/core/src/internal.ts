@@ -5,6 +5,9 @@ export {
   type FindTools,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { type Improvement, type ImprovementReport, improveTools } from './analysis/improve-tools.ts';
+export { type CatalogRecall, measureRecall } from './analysis/measure-recall.ts';
+export { paraphrasesOf } from './analysis/paraphrases.ts';
 export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
@@ -68,7 +71,8 @@ export type { CallLimiter, LimitedCall } from './execution/call-limiter.ts';
 export type { CallEnded, CallRecord, CallRecorder } from './execution/call-record.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
-export { addressOf, Gate, LOCAL_PRINCIPAL, originOf } from './execution/gate.ts';
+export { type Admission, Gate, LOCAL_PRINCIPAL } from './execution/gate.ts';
+export { addressOf, originOf } from './execution/gate-errors.ts';
 export { readArguments } from './execution/heal-arguments.ts';
 export {
   ambiguousName,
@@ -98,6 +102,6 @@ export { type Decision, Policy, type PolicyCaller, type PolicySubject, type Rule
 export { conditionsOf, type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { type QuotaConfig, quotaConfig } from './policy/quota-schema.ts';
 export { addressPattern, wildcard } from './policy/wildcard.ts';
-export { annotate, NATIVE } from './result/result.ts';
+export { annotate, isUnsent, markUnsent, NATIVE } from './result/result.ts';
 export { callText, howToCall, META_WORDS } from './result/words.ts';
 export { type ExtraWords, extraWordsByDefinition } from './search/extra-words.ts';

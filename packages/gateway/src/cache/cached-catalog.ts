@@ -1,4 +1,10 @@
-import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope } from '@foldout/core';
+import {
+  Catalog,
+  type SearchAnswer,
+  type SearchEngineOptions,
+  type SearchOptions,
+  type ToolScope,
+} from '@foldout/core';
 import { rankedSearch, ToolSearch, type ToolSearchOptions } from '@foldout/core/internal';
 import {
   categoryTexts,
@@ -87,6 +93,16 @@ export class CachedCatalog implements AsyncDisposable {
   async search(query: string, options: Omit<SearchOptions, 'filter'> = {}): Promise<SearchAnswer> {
     this.#search ??= this.#openSearch();
     return rankedSearch(await this.#search, { ...options, query, exists: this.#filter });
+  }
+
+  /** What search knows beside the tools, to judge it with other texts of tools. Without the embedding model, which asks a service. */
+  async searchParts(): Promise<Pick<SearchEngineOptions, 'vectors' | 'extraWords' | 'categoryDescription'>> {
+    const { loadVectors, extraWords, categoryDescription } = this.#searchOptions;
+    return {
+      ...(loadVectors && { vectors: await loadVectors() }),
+      ...(extraWords && { extraWords }),
+      ...(categoryDescription && { categoryDescription }),
+    };
   }
 
   /** Saves the index if a search has built one. */
