@@ -7,13 +7,12 @@ import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
 import { Accounts } from './http/accounts.ts';
 import { Instance } from './instance.ts';
-import { InstancePool } from './instance-pool.ts';
+import { InstancePool, type InstancePoolOptions } from './instance-pool.ts';
 import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
 import type { ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
 import { Questions } from './questions.ts';
-import type { RootsOf } from './root-requests.ts';
 import { secretsHider } from './secrets.ts';
 import { openedAt, ServerLog } from './server-log.ts';
 import { sharedReaper } from './stdio/reaper.ts';
@@ -212,12 +211,7 @@ class ConfiguredUpstream implements Upstream {
     return this.close();
   }
 
-  #newInstance(
-    era: 'legacy' | undefined,
-    folder: string | undefined,
-    principal: string | undefined,
-    roots: RootsOf | undefined,
-  ): Instance {
+  #newInstance(...[era, folder, principal, roots]: Parameters<InstancePoolOptions['create']>): Instance {
     const account = this.#accounts.of(principal);
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
