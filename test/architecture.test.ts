@@ -61,7 +61,7 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['config', 'http', 'logging', 'state'],
   accounts: ['http', 'logging', 'sign-in', 'upstreams'],
   authorization: ['config', 'http', 'logging', 'sign-in', 'state'],
-  dashboard: ['approvals', 'cache', 'functions', 'http', 'state', 'trust', 'upstreams'],
+  dashboard: ['approvals', 'cache', 'config', 'functions', 'http', 'state', 'trust', 'upstreams'],
   serving: [
     'accounts',
     'authorization',

@@ -42,6 +42,7 @@ async function entryPoints(): Promise<Record<string, (query: string) => Promise<
     engine,
     visible: server.visible.bind(server),
     upstreams: () => [],
+    config: () => ({ mcpServers: {} }),
     trustOf: () => undefined,
     listed: () => [],
     reports: () => undefined,

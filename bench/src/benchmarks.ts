@@ -29,6 +29,11 @@ export const BENCHMARKS: Readonly<Record<string, Entry>> = {
     about: 'the cost of usage tracking, queries over 10 million events, and the gain in search quality',
     load: async () => (await import('./usage/run.ts')).usage,
   },
+  overlays: {
+    about: 'how many more requests find their tool with the overlays that foldout doctor --improve proposes',
+    withoutRatios: true,
+    load: async () => (await import('./overlays/run.ts')).overlays,
+  },
   'search-speed': {
     about: 'search, build, load and change at 1,000, 10,000 and 100,000 tools, compared with tuned MiniSearch',
     load: async () => (await import('./search-speed/run.ts')).searchSpeed,

@@ -52,7 +52,7 @@ it('shows no buttons to a principal that may only watch, and none of the tools t
   await page.getByLabel('Token').fill(WATCHER);
   await page.keyboard.press('Enter');
   await page.locator('.headline').waitFor();
-  await watched.goTo('#/upstreams', '.card');
+  await watched.goTo('#/upstreams', '.row');
   expect(await page.getByRole('button', { name: /Restart/ }).count()).toBe(0);
   await watched.goTo('#/tools', '[role=option]');
   expect(await page.getByRole('status').filter({ hasText: 'tools' }).innerText()).toBe('3 tools');

@@ -11,10 +11,13 @@ const VIEWS = {
   overview: { hash: '#/overview', selector: '.headline .big' },
   tools: { hash: '#/tools?id=github%2Fcreate_issue', selector: '.levels' },
   search: { hash: '#/search?q=file%20a%20bug', selector: '.hit .agent-text' },
-  upstreams: { hash: '#/upstreams', selector: '.card .badge' },
+  upstreams: { hash: '#/upstreams', selector: '.row .badge' },
   usage: { hash: '#/usage', selector: '.flow svg' },
   approvals: { hash: '#/approvals', selector: '.card .findings' },
 } as const;
+
+/** Titles that are not the name of the view. */
+const TITLES: Readonly<Record<string, string>> = { upstreams: 'Servers' };
 
 interface ToolFacets {
   readonly categories: readonly { readonly name: string; readonly count: number }[];
@@ -56,8 +59,10 @@ describe.each([
       const { hash, selector } = VIEWS[view];
       await watched.goTo(hash, selector);
       const { page } = watched;
-      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(view[0]?.toUpperCase() + view.slice(1));
-      expect(await page.locator('nav [aria-current=page]').innerText()).toMatch(new RegExp(view, 'i'));
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
+        TITLES[view] ?? view[0]?.toUpperCase() + view.slice(1),
+      );
+      expect(await page.locator('nav [aria-current=page]').innerText()).toMatch(new RegExp(TITLES[view] ?? view, 'i'));
       await watched.expectAccessible();
       await watched.screenshot(`${name}-${view}`);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -184,7 +184,7 @@ describe.each(ERAS)('a call that needs approval, from a %s client', (era) => {
       expect(await call(elsewhere, words())).toBe('done');
       // Once means once.
       expect(await call(client, words())).toBe('APPROVAL_REQUIRED');
-      await answer('deny');
+      expect((await answer('deny'))['repeats']).toContain('The same call was approved at');
       expect(await call(elsewhere, words())).toBe('POLICY_DENIED');
     });
   });

@@ -125,6 +125,36 @@ describe('two users of one identity provider, at two replicas', () => {
     expect(await call('ann', 0, 'notes')).toBe('a secret of ann');
   });
 
+  it('read only log lines about themselves, also when both call at the same time', async () => {
+    const users = ['ann', 'ben', 'ann', 'ben'];
+    const clients = await Promise.all(users.map((user, i) => connect(user, i < 2 ? 0 : 1)));
+    const read = clients.map(() => [] as unknown[]);
+    for (const [i, client] of clients.entries()) {
+      client.setNotificationHandler('notifications/message', ({ params }) => void read[i]?.push(params.data));
+      await client.setLoggingLevel('debug');
+    }
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(clients.map((client) => run(client, 'whoami')));
+    }
+    for (const client of clients) await client.close();
+    for (const [i, user] of users.entries()) expect([...new Set(read[i])]).toEqual([`${user} called`]);
+    expect(lines.join('\n')).not.toMatch(/a secret of ann|(ann|ben) called/);
+  });
+
+  it('are not asked again about a call that was approved before they signed in to the server', async () => {
+    tokens['cleo'] = await provider.tokenFor('cleo', AUDIENCE, 'foldout:use');
+    const { asks } = (replicas[1] as Replica).gateway;
+    const waiting = async () => (await asks.waiting(Date.now())).filter((ask) => ask.principal === 'oauth:cleo');
+    const note = (replica: number) => call('cleo', replica, 'note', { text: 'hello' });
+    expect(await note(0)).toContain('needs the approval');
+    const [ask] = await waiting();
+    await asks.answer(ask?.id ?? '', { allow: true, scope: 'once', by: 'tester', at: Date.now() });
+    expect(await note(0)).toContain('needs a sign-in');
+    await signIn('cleo', 1);
+    expect(await note(1)).toBe('written');
+    expect(await waiting()).toEqual([]);
+  });
+
   it('leave no plain token in the database, in files or in logs', async () => {
     const stored = [...(await tablesAsText()), ...folders.flatMap(filesAsText), lines.join('\n')].join('\n');
     expect(accounts.tokens.size).toBeGreaterThanOrEqual(2);

@@ -147,10 +147,10 @@ const ROUTES: Readonly<Record<string, Route>> = {
     },
   },
   'a prompt': {
-    asksModern: false,
+    asksModern: true,
     call: (client, n) => rejected(client.getPrompt({ name: 'letter', arguments: { n: `${n}` } })),
   },
-  'a resource': { asksModern: false, call: (client, n) => rejected(client.readResource({ uri: `counted://${n}` })) },
+  'a resource': { asksModern: true, call: (client, n) => rejected(client.readResource({ uri: `counted://${n}` })) },
 };
 
 /** How often the server was asked for `n`. */

@@ -13,6 +13,7 @@ type Who = keyof typeof TOKENS;
 const POLICY: NonNullable<GatewayConfig['policy']> = {
   rules: [
     { tools: 'studio/say', arguments: { '/result/content': { exists: false } }, then: 'deny', reason: 'No content.' },
+    { principals: 'ada', resources: 'studio/shared://items/9', then: 'deny' },
     { principals: 'ci', tools: ['studio/*'], prompts: 'studio/*', resources: 'studio/shared:*', then: 'deny' },
   ],
 };
@@ -110,12 +111,21 @@ describe.each(ERAS)('a policy, for a %s client', (era) => {
     expect([prompt, resource]).toEqual(['done', 'done']);
   });
 
+  it('decides about a resource in whatever way its address is written', async () => {
+    await using ada = await connect('ada', era);
+    const uris = ['shared://items/9', 'shared://items/%39', 'shared://items/%2539', 'SHARED://items/9'];
+    const codes = await Promise.all(uris.map((uri) => refusalOf(ada.readResource({ uri }))));
+    expect(codes.slice(0, 3)).toEqual(Array(3).fill('POLICY_DENIED'));
+    expect(codes[3]).not.toBe('done');
+    expect(await refusalOf(ada.readResource({ uri: 'shared://items/8' }))).toBe('done');
+  });
+
   it('says who, which rule and the next step', async () => {
     await using ci = await connect('ci', era);
     const { structuredContent } = await run(ci, 'afd-call', { command: 'say', input: {} });
     expect(structuredContent.error).toEqual({
       code: 'POLICY_DENIED',
-      message: "'studio/say' is denied for 'ci' by rule 2 of the policy",
+      message: "'studio/say' is denied for 'ci' by rule 3 of the policy",
       suggestion:
         'Do something else, or ask the operator to allow it. The operator sees why with: foldout explain-policy studio/say --as ci',
     });

@@ -35,7 +35,8 @@ function lazily({ tool, input }: ToolUse): SeenResult {
   }
   if (tool.name.endsWith('detail')) return text('count_boxes(article: string)');
   const called = String(input['command']).replace('warehouse/', '');
-  const { size = '' } = input['input'] as { size?: string };
+  const { size = '', topic } = input['input'] as { size?: string; topic?: string };
+  if (called === 'simulate-research-query') return text(`# Research Report: ${topic}`);
   if (called === 'count_boxes') return text(`receipt ${mark('count_boxes', 'A-17')}`);
   if (called === 'draw_shelf_plan') return text(`Plan ${mark('draw_shelf_plan', 'A-17')}`, 1);
   if (size === 'size-bbbbbb') return text(`Order ${mark('order_packing', size)}`);
@@ -51,7 +52,7 @@ describe('the scripted model', () => {
     const script = new Script(SECRETS, COLD);
     const uses = play(script, META, lazily);
     expect(failedSteps(script)).toEqual([]);
-    expect(uses.at(-1)?.input).toEqual({
+    expect(uses.at(-2)?.input).toEqual({
       command: 'warehouse/order_packing',
       input: { article: 'A-17', size: 'size-bbbbbb' },
     });
@@ -65,6 +66,7 @@ describe('the scripted model', () => {
     ['call', (use) => without(lazily(use), /receipt \S+/)],
     ['image', (use) => ({ ...lazily(use), images: 0 })],
     ['healed', (use) => without(lazily(use), /Order \S+/)],
+    ['task', (use) => without(lazily(use), /Report: /)],
   ])('sees that the step %s did not arrive', (step, answer) => {
     const script = new Script(SECRETS, COLD);
     play(script, META, answer);
@@ -97,7 +99,7 @@ describe('the scripted model', () => {
 
   it('uses tools under their own names where there is no finder, and the search of the client', () => {
     const definition = { properties: { article: {}, size: { enum: SECRETS.sizes } } };
-    const names = ['count_boxes', 'draw_shelf_plan', 'order_packing'];
+    const names = ['count_boxes', 'draw_shelf_plan', 'order_packing', 'simulate-research-query'];
     const tools = names.map((name) => ({ name: `foldout_${name}`, definition }));
     const direct = ({ tool, input }: ToolUse): SeenResult =>
       lazily({ tool: { name: 'call' }, input: { command: tool.name.replace('foldout_', 'warehouse/'), input } });
@@ -107,7 +109,7 @@ describe('the scripted model', () => {
 
     const searched = new Script(SECRETS);
     const uses = play(searched, [...tools, ...offer('ToolSearch')], (use) => {
-      const [name] = /count|draw|order/.exec(String(use.input['query']).replace('many', 'count')) ?? [];
+      const [name] = /count|draw|order|simulate/.exec(String(use.input['query']).replace('many', 'count')) ?? [];
       return use.tool.name === 'ToolSearch'
         ? text(`${names.find((tool) => tool.startsWith(name ?? '-'))}`)
         : direct(use);

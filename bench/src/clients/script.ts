@@ -1,9 +1,9 @@
 import { markOf, type Secrets, SIZE_WORD } from './marks.ts';
 import { Turn } from './turn.ts';
-import { BROKEN_SERVER, SIGN_IN_SERVER, SLOW_SERVER, upstreamTools } from './upstream-tools.ts';
+import { BROKEN_SERVER, SIGN_IN_SERVER, SLOW_SERVER, TASK_TOOL, upstreamTools } from './upstream-tools.ts';
 import type { Conversation, Reply, ToolUse } from './wire/wire.ts';
 
-/** `listed`: the client's own list of servers shows the gateway as connected. */
+/** `listed`: the client's own list of servers shows the gateway as connected. `task`: a tool that requires a task is called. */
 export const STEPS = [
   'listed',
   'connect',
@@ -14,6 +14,7 @@ export const STEPS = [
   'image',
   'error',
   'healed',
+  'task',
 ] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -50,7 +51,7 @@ interface Manner {
 
 /**
  * The scripted model. It searches for a tool, reads its parameters, calls it, looks at a picture, makes a mistake and
- * repairs it from the text of the error. Names and values come from the tool results; a step whose result lacks them
+ * repairs it from the text of the error; then it calls a tool that requires a task. Names and values come from the tool results; a step whose result lacks them
  * did not arrive.
  */
 export class Script {
@@ -138,6 +139,11 @@ export class Script {
 
     turn = yield* manner.call(turn, packing, { article: ARTICLE, size });
     this.#arrived('healed', turn, markOf(this.#secrets, 'order_packing', size));
+
+    // Only the report of the finished task repeats the topic in this form.
+    const topic = markOf(this.#secrets, TASK_TOOL, 'topic');
+    turn = yield* manner.call(turn, TASK_TOOL, { topic });
+    this.#arrived('task', turn, `Research Report: ${topic}`);
   }
 
   #mannerOf(turn: Turn): Manner {

@@ -1,12 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { everything } from '../gateway/upstreams.ts';
 import type { Secrets } from './marks.ts';
-import { BROKEN_SERVER, SIGN_IN_SERVER, SLOW_MS, SLOW_SERVER, upstreamTools } from './upstream-tools.ts';
+import {
+  BROKEN_SERVER,
+  SIGN_IN_SERVER,
+  SLOW_MS,
+  SLOW_SERVER,
+  TASK_SERVER,
+  TASK_TOOL,
+  upstreamTools,
+} from './upstream-tools.ts';
 
 const UPSTREAM = join(import.meta.dirname, 'programs/upstream.js');
 
-/** `cold`: nothing is known, and three of nine servers do not answer in time. `warm`: seven servers, all known. */
+/** `cold`: nothing is known, and three of ten servers do not answer in time. `warm`: eight servers, all known. */
 export const STATES = ['cold', 'warm'] as const;
 export type State = (typeof STATES)[number];
 
@@ -28,12 +37,13 @@ export async function startServers({ secret, sizes }: Secrets): Promise<Servers>
       node(UPSTREAM, name, secret, sizes.join(','), ...(name === SLOW_SERVER ? [String(SLOW_MS)] : [])),
     ]),
   );
+  const all = { ...answering, [TASK_SERVER]: { ...everything()[TASK_SERVER], include: [TASK_TOOL] } };
   const others = {
     [SIGN_IN_SERVER]: { url: `http://127.0.0.1:${port}/mcp` },
     [BROKEN_SERVER]: node('-e', 'console.error("The device is not connected."); process.exit(1)'),
   };
   return {
-    entries: (state) => (state === 'cold' ? { ...answering, ...others } : answering),
+    entries: (state) => (state === 'cold' ? { ...all, ...others } : all),
     [Symbol.asyncDispose]: async () => {
       signIn.closeAllConnections();
       signIn.close();

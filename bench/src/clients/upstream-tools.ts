@@ -114,3 +114,6 @@ export const SLOW_MS = 6_000;
 export const SIGN_IN_SERVER = 'payroll';
 /** The server whose program ends at once. */
 export const BROKEN_SERVER = 'printer';
+/** A published server (`@modelcontextprotocol/server-everything`), and its tool that clients can call only as a task. */
+export const TASK_SERVER = 'everything';
+export const TASK_TOOL = 'simulate-research-query';

@@ -59,10 +59,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   ...SEARCH_COMMANDS,
   {
     name: 'show',
-    about: 'Show a tool at every level of detail, with its tokens',
+    about: 'Show a tool at every level of detail, with its tokens, or the instructions of a server',
     define: (command) =>
       withJson(withConfig(command))
-        .argument('<tool>', 'server/tool, or the tool name alone if it is unique')
+        .argument('<tool>', 'server/tool, the tool name alone if it is unique, or a server')
         .option('-l, --level <name>', 'show one level only: name, summary, signature or full')
         .option('--typescript', 'show the TypeScript declaration'),
     examples: ['foldout show github/create_issue', 'foldout show create_issue --level signature'],
@@ -96,8 +96,10 @@ export const COMMANDS: readonly CommandEntry[] = [
         .argument('[root]', 'folder to write to (default: workspace)')
         .option('--check', 'write nothing; report whether the files are up to date')
         .option('--overwrite', 'replace generated files even if they were edited')
+        .option('--python', 'also write Python modules with type hints, and keep them up to date from then on')
+        .option('--no-python', 'remove the Python modules')
         .option('--refresh', 'start every server and read its tools first'),
-    examples: ['foldout generate', 'foldout generate ./workspace --check'],
+    examples: ['foldout generate', 'foldout generate ./workspace --check', 'foldout generate --python'],
     exits: { 1: 'with --check: the files are out of date', 4: 'no server answered' },
     load: async () => (await import('./commands/generate.ts')).generate,
   },
@@ -156,9 +158,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'doctor',
     about: 'Check configuration, servers and tools, and say how to fix each problem',
-    define: (command) => withJson(withConfig(command)).argument('[server]', 'check only this server'),
-    examples: ['foldout doctor', 'foldout doctor github', 'foldout doctor --json | jq .findings'],
-    exits: { 1: 'at least one finding has the level "broken"' },
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('[server]', 'check only this server')
+        .option('--improve', 'propose overlays with which search finds more tools, measured before and after')
+        .option('-y, --yes', 'with --improve: write the overlays without asking'),
+    examples: ['foldout doctor', 'foldout doctor github', 'foldout doctor --improve'],
+    exits: { 1: 'at least one finding has the level "broken"; with --improve: no tools are known' },
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   {

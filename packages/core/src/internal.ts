@@ -5,6 +5,9 @@ export {
   type FindTools,
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
+export { type Improvement, type ImprovementReport, improveTools } from './analysis/improve-tools.ts';
+export { type CatalogRecall, measureRecall } from './analysis/measure-recall.ts';
+export { paraphrasesOf } from './analysis/paraphrases.ts';
 export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
@@ -49,8 +52,9 @@ export { FIND_DEFAULTS, findInput, fitSentence } from './discovery/find-tools.ts
 export type { InferredOutput, Learning } from './discovery/learning.ts';
 export { rankedSearch, type ToolIndex } from './discovery/ranked-search.ts';
 export { searchKey, vectorsKey } from './discovery/search-key.ts';
+export { serverInstructions, shortInstructions } from './discovery/server-instructions.ts';
 export { availabilityOf, LEVELS, showTool } from './discovery/show-tool.ts';
-export { presetTaxonomy, type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
+export { presetTaxonomy, saidByServers, type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
 export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
 export {
   callableTools,
@@ -67,7 +71,8 @@ export type { CallLimiter, LimitedCall } from './execution/call-limiter.ts';
 export type { CallEnded, CallRecord, CallRecorder } from './execution/call-record.ts';
 export { handlerError } from './execution/dispatcher.ts';
 export { NOT_A_FIELD } from './execution/explain-issues.ts';
-export { addressOf, Gate, LOCAL_PRINCIPAL, originOf } from './execution/gate.ts';
+export { type Admission, Gate, LOCAL_PRINCIPAL } from './execution/gate.ts';
+export { addressOf, originOf } from './execution/gate-errors.ts';
 export { readArguments } from './execution/heal-arguments.ts';
 export {
   ambiguousName,
@@ -85,15 +90,18 @@ export { thrownText } from './execution/thrown-error.ts';
 export { type SyncRules, validateInput, zodRules } from './execution/validate-input.ts';
 export { FairCache } from './fair-cache.ts';
 export { literalText, propertiesOf } from './levels/properties.ts';
+export { noteOf } from './levels/property-note.ts';
+export { resolvePointer } from './levels/schema-at.ts';
 export { parameterNames } from './levels/signature.ts';
 export { takeWithin } from './levels/tokens.ts';
 export { commentText, TypeDeclarations } from './levels/type-declarations.ts';
+export { tupleIn } from './levels/type-writer.ts';
 export { isLoopback } from './loopback.ts';
 export { argumentTest } from './policy/argument-conditions.ts';
 export { type Decision, Policy, type PolicyCaller, type PolicySubject, type RuleFinding } from './policy/policy.ts';
 export { conditionsOf, type PolicyConfig, policyConfig } from './policy/policy-schema.ts';
 export { type QuotaConfig, quotaConfig } from './policy/quota-schema.ts';
 export { addressPattern, wildcard } from './policy/wildcard.ts';
-export { annotate, NATIVE } from './result/result.ts';
+export { annotate, isUnsent, markUnsent, NATIVE } from './result/result.ts';
 export { callText, howToCall, META_WORDS } from './result/words.ts';
 export { type ExtraWords, extraWordsByDefinition } from './search/extra-words.ts';

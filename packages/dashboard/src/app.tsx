@@ -7,16 +7,16 @@ import { useAnswer } from './state/use-answer.ts';
 import { Approvals } from './views/approvals.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { Search } from './views/search.tsx';
+import { Servers } from './views/servers/servers.tsx';
 import { SignIn } from './views/sign-in.tsx';
 import { Tools } from './views/tools.tsx';
-import { Upstreams } from './views/upstreams.tsx';
 import { Usage } from './views/usage.tsx';
 
 const PAGES: Readonly<Record<View, () => preact.JSX.Element>> = {
   overview: OverviewView,
   tools: Tools,
   search: Search,
-  upstreams: Upstreams,
+  upstreams: Servers,
   usage: Usage,
   approvals: Approvals,
 };

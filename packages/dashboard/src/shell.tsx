@@ -6,6 +6,7 @@ import { callRates, catalog, connected, pendingCalls, upstreamStates } from './s
 import { hrefOf, place, TITLES, VIEWS, type View } from './state/route.ts';
 import { forgetToken, me, token } from './state/session.ts';
 import { theme } from './state/theme.ts';
+import { ChangeDialog, LastChange } from './views/change-dialog.tsx';
 
 /** The frame around every view: header, navigation, content. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
@@ -46,6 +47,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       <main id="content" tabIndex={-1}>
         {children}
       </main>
+      <LastChange />
+      <ChangeDialog />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // Exports for the other packages of this repository. Not public: any release may change them.
 export { answerAsk } from './approvals/answer-ask.ts';
-export { offeredScopes } from './approvals/offered-scopes.ts';
+export { offeredScopes, repetitionOf } from './approvals/offered-scopes.ts';
 export { readDatabaseAudit } from './audit/database-audit.ts';
 export { auditFolder } from './audit/open-audit.ts';
 export { type AuditFile, auditFiles, readAudit, type VerifiedAudit, verifyFiles } from './audit/read-audit.ts';
@@ -15,6 +15,17 @@ export { readImportMemory, writeImportMemory } from './connect/import-memory.ts'
 export { secretMask } from './connect/mask-secrets.ts';
 export { type ClientsPlan, planClients } from './connect/plan-clients.ts';
 export { type ConnectionRecord, ConnectionRecords } from './connect/records.ts';
+export {
+  type Administration,
+  AdministrationError,
+  type DiffLine,
+  type PlannedChange,
+  type PlannedServer,
+  type RecordedChange,
+  type WantedChange,
+  type WantedServer,
+  type WrittenConfiguration,
+} from './dashboard/administration.ts';
 export { sourceHash } from './functions/function-record.ts';
 export { FunctionShelf, type SavedFunction, ShelfError } from './functions/function-shelf.ts';
 export { serverOfWords } from './import/command-line.ts';

@@ -50,7 +50,9 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
   const learnsShapes = config.learning !== false && config.outputShapes !== false;
   const shapes = learnsShapes ? new OutputShapes(state.documents) : undefined;
   const audit = await openAudit(config.audit, { stateFolder: folder, table: state.auditTable }, log);
-  const files = config.results?.spill ? new ResultFiles({ folder: join(folder, 'results'), log }) : undefined;
+  const files = config.results?.spill
+    ? new ResultFiles({ folder: join(folder, 'results'), log, scan: config.results.scan })
+    : undefined;
   return new Gateway({
     config,
     version,
@@ -78,7 +80,12 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
       limiter: config.quotas?.length
         ? new QuotaLimiter({ quotas: config.quotas, counts: state.quotas, log })
         : undefined,
-      approver: new PersonApprover({ asks: state.asks, webhook: webhookOf(config, state, log), log }),
+      approver: new PersonApprover({
+        asks: state.asks,
+        counts: state.quotas,
+        webhook: webhookOf(config, state, log),
+        log,
+      }),
       explain: (address, principal) => `foldout explain-policy ${address} --as ${principal}`,
     }),
     deferFill,

@@ -62,12 +62,16 @@ export function serverIn({ servers, file }: OwnConfig, name: string): JsonObject
   throw new CliError(`There is no server '${name}' in ${file}. ${known}`);
 }
 
-/** Sets fields of the configuration, checks the result and writes it. Comments stay, and a backup is kept. */
+/**
+ * Sets fields of the configuration, checks the result and writes it. Comments stay, and a backup is kept. `whole`: a text
+ * that replaces the configuration first.
+ */
 export async function writeFields(
   { file, text }: OwnConfig,
   fields: readonly { readonly path: readonly string[]; readonly value: unknown }[],
+  whole = text,
 ): Promise<string | undefined> {
-  const edited = fields.reduce((now, { path, value }) => editConfigText(now, path, value, file), text);
+  const edited = fields.reduce((now, { path, value }) => editConfigText(now, path, value, file), whole);
   try {
     // Variables that are not set yet concern one server, and do not refuse the configuration.
     loadConfig({ text: edited, file });

@@ -16,7 +16,11 @@ export interface TriedServer {
 }
 
 /** Starts a server once and reads its tools. Nothing is written to the configuration. */
-export async function tryServer(name: string, server: object): Promise<TriedServer> {
+export async function tryServer(
+  name: string,
+  server: object,
+  during: (work: () => Promise<unknown>) => Promise<unknown> = (work) => withProgress(`Starting ${name}`, work),
+): Promise<TriedServer> {
   const loaded = loadConfig({ text: JSON.stringify({ mcpServers: { [name]: server }, learning: false }) });
   const config: GatewayConfig = loaded.config;
   const [problem] = loaded.problems.filter(({ severity }) => severity === 'error');
@@ -24,7 +28,7 @@ export async function tryServer(name: string, server: object): Promise<TriedServ
   const log = stderrLog({ level: 'silent', secrets: new KnownSecrets(loaded.secrets) });
   await using gateway = await openGateway({ config, version: VERSION, log });
   const upstream = gateway.upstream(name);
-  await withProgress(`Starting ${name}`, async () => upstream?.refresh());
+  await during(async () => upstream?.refresh());
   const { catalog } = gateway.server.visible();
   const tools = catalog.entries().map(({ tool }) => ({
     name: tool.name,

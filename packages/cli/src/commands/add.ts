@@ -1,7 +1,8 @@
 import { asObject, type JsonObject } from '@foldout/clients/internal';
 import { describeServer, type ServerConfig } from '@foldout/gateway';
 import { parseValue, takeOutSecrets } from '@foldout/gateway/internal';
-import { openSecretStore, SECRET_NAME } from '@foldout/gateway/internal/catalog';
+import { openSecretStore } from '@foldout/gateway/internal/catalog';
+import { type Answered, putAnswers } from '../adding/answers.ts';
 import { openOwnConfig, writeFields } from '../adding/own-config.ts';
 import { type NewServer, sourceOf } from '../adding/source.ts';
 import { type TriedServer, tryServer } from '../adding/try-server.ts';
@@ -130,43 +131,23 @@ function withOptions(server: JsonObject, { env = [], header = [] }: AddOptions):
   };
 }
 
-interface Answers {
-  /** The server with the answers, to start it. */
-  readonly server: JsonObject;
-  /** The server as it is written: with references in place of secrets. */
-  readonly stored: JsonObject;
-  /** Name in the secret store → value. */
-  readonly secrets: readonly (readonly [string, string])[];
-}
-
 /** Asks for the variables that are not set. Secrets are not shown while they are typed, and go to the secret store. */
 async function withAnswers(
   server: JsonObject,
   serverName: string,
   { needs }: NewServer,
   options: AddOptions,
-): Promise<Answers> {
-  let text = JSON.stringify(server);
-  let stored = text;
-  const secrets: [string, string][] = [];
-  const put = (into: string, reference: string, value: string): string =>
-    into.replaceAll(reference, () => JSON.stringify(value).slice(1, -1));
+): Promise<Answered> {
+  const text = JSON.stringify(server);
+  const answers: Record<string, string> = {};
   for (const { name, description, isSecret } of needs) {
-    const reference = `\${${name}}`;
-    if (process.env[name] !== undefined || !text.includes(reference)) continue;
+    if (process.env[name] !== undefined || !text.includes(`\${${name}}`)) continue;
     const question = `${name}${description ? `: ${oneLine(description)}` : ''}`;
     const answer = canAsk() && !options.yes ? await (isSecret ? askSecret : askText)(question) : '';
-    if (!answer) {
-      note(`set the environment variable ${name} before you start Foldout`);
-      continue;
-    }
-    const secret = `${serverName}/${name}`;
-    if (isSecret && SECRET_NAME.test(secret)) secrets.push([secret, answer]);
-    const isStored = secrets.some(([one]) => one === secret);
-    stored = put(stored, reference, isStored ? `\${keychain:${secret}}` : answer);
-    text = put(text, reference, answer);
+    if (answer) answers[name] = answer;
+    else note(`set the environment variable ${name} before you start Foldout`);
   }
-  return { server: JSON.parse(text) as JsonObject, stored: JSON.parse(stored) as JsonObject, secrets };
+  return putAnswers(server, serverName, needs, answers);
 }
 
 function showTools({ tools, status }: TriedServer): void {

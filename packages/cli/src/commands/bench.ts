@@ -6,11 +6,12 @@ import { benchPicture } from '../measuring/bench-picture.ts';
 import {
   type Measured,
   measureCalls,
+  measureFinding,
   measureStart,
   measureSurfaces,
   type SurfaceCost,
 } from '../measuring/measure-config.ts';
-import { count, duration, shareSaved, WHY_MORE } from '../output/figures.ts';
+import { count, duration, percent, shareSaved, WHY_MORE } from '../output/figures.ts';
 import { withProgress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import { isTerminal, note, print, printJson, style } from '../output/terminal.ts';
@@ -28,10 +29,12 @@ export async function bench({ config: named, svg, json }: BenchOptions): Promise
   noteFailures(await refreshServers(config, log, 'unknown'));
   const measured = await withProgress('Measuring', async (progress): Promise<Measured> => {
     const surfaces = await measureSurfaces(config, log);
+    progress.update('Measuring searches');
+    const finding = await measureFinding(config, log, surfaces);
     progress.update('Measuring the start');
     const start = await measureStart(config, log, serveArguments(named));
     progress.update('Measuring calls');
-    return { surfaces, start, call: await measureCalls(log) };
+    return { surfaces, ...finding, start, call: await measureCalls(log) };
   });
   if (svg !== undefined) await writeFile(svg, benchPicture(measured));
   if (json) printJson(measured);
@@ -58,7 +61,8 @@ function serveArguments(named: string | undefined): string[] {
   ];
 }
 
-function benchText({ surfaces, start, call }: Measured): string {
+function benchText(measured: Measured): string {
+  const { surfaces, start, call } = measured;
   const direct = surfaces[0]?.tokens ?? 0;
   const costs = table<SurfaceCost>(
     [
@@ -85,5 +89,22 @@ function benchText({ surfaces, start, call }: Measured): string {
       ['call of an echo tool', call.directMs, call.gatewayMs],
     ],
   );
-  return [costs, times].join(isTerminal ? '\n\n' : '\n');
+  return [costs, searchText(measured), times].join(isTerminal ? '\n\n' : '\n');
+}
+
+function searchText({ search, breakEven }: Measured): string {
+  const { requests, first, five, tokens } = search;
+  return table<readonly [string, string]>(
+    [
+      { head: 'search', cell: ([name]) => name, color: style.bold },
+      { head: 'figure', cell: ([, figure]) => figure, align: 'right' },
+    ],
+    [
+      ['requests in the words of your tools', count(requests)],
+      ['the right tool is first', percent(first)],
+      ['the right tool is among five', percent(five)],
+      ['tokens of a search and its answer', count(tokens)],
+      ['searches until direct is cheaper than lazy', count(breakEven ?? 0)],
+    ],
+  );
 }

@@ -55,7 +55,8 @@ async function printResult(result: CommandResult, { json, save }: CallOptions): 
     return;
   }
   const { message, suggestion } = result.error;
-  note(`${oneLine(message)}${answer ? '' : ` ${oneLine(suggestion)}`}`);
+  const said = /[.!?]$/.test(message) ? message : `${message}.`;
+  note(answer ? oneLine(message) : `${oneLine(said)} ${oneLine(suggestion)}`);
 }
 
 const EXIT_CODES: Readonly<Record<string, number>> = {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Tool } from '@foldout/core';
+import { serverInstructions } from '@foldout/core/internal';
 import type { GatewayConfig } from '@foldout/gateway';
 import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
 import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
@@ -16,6 +17,7 @@ export interface GenerateOptions {
   readonly refresh?: boolean;
   readonly check?: boolean;
   readonly overwrite?: boolean;
+  readonly python?: boolean;
   readonly json?: boolean;
 }
 
@@ -44,6 +46,8 @@ export async function generate(options: GenerateOptions, [root = ROOT]: readonly
       overwrite,
       unknownServers,
       functions,
+      instructions: serverInstructions(visible.catalog),
+      ...(options.python !== undefined && { python: options.python }),
       onProgress: ({ done, total }) => advance(done, total),
     }),
   ).catch((error: unknown) => explain(error, folder));

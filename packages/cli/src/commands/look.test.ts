@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALENDAR, CliHome, MAIL } from '../../../../test/fixtures/cli-home.ts';
 import { hasTerminal } from '../../../../test/fixtures/terminal.ts';
 
+const SAID = '# Calendar\n\nAsk for the time zone before you book.\nTwo people need a room.';
+
 let home: CliHome;
 
 beforeAll(async () => {
   home = new CliHome();
-  home.configure({ mail: home.server('mail', MAIL), calendar: home.server('calendar', CALENDAR) });
+  home.configure({ mail: home.server('mail', MAIL), calendar: home.server('calendar', CALENDAR, SAID) });
   await home.pipe(['list']);
   await home.pipe(['search', 'anything']);
 });
@@ -51,6 +53,15 @@ describe('list, search and show', () => {
     expect(search.hits[0]).toMatchObject({ tool: 'mail/search_inbox', server: 'mail' });
     expect(Object.keys(show.levels)).toEqual(['name', 'summary', 'signature', 'full']);
     expect(show.levels.name.tokens).toBeLessThan(show.levels.full.tokens);
+  });
+
+  it('shows what a server says about its tools as a whole', async () => {
+    const { stdout } = await home.pipe(['show', 'calendar']);
+    expect(stdout).toContain('Ask for the time zone before you book.\n  Two people need a room.');
+    expect(stdout).toMatch(/^calendar 2 tools\. To list them: .*list calendar/);
+    expect((await home.pipe(['show', 'mail'])).stdout).toContain('gives no instructions');
+    const json = JSON.parse((await home.pipe(['show', 'calendar', '--json'])).stdout);
+    expect(json).toEqual({ server: 'calendar', tools: 2, instructions: SAID });
   });
 
   it('searches by meaning, as the gateway does', async () => {

@@ -57,7 +57,9 @@ describe('foldout pending', () => {
   it('asks about each call in a terminal', async () => {
     await waiting('terminal@example.org');
     const { screen } = await home.terminal(['pending'], { answers: [{ after: 'What should happen?', type: '\r' }] });
+    expect(screen).toContain('mail/send_message (tool, write) for local');
     expect(screen).toContain('terminal@example.org');
+    expect(screen).toContain('rule 1 of the policy');
     expect((await send('terminal@example.org')).code).toBe(0);
   });
 

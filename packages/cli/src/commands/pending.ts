@@ -8,6 +8,7 @@ import {
   type Grant,
   offeredScopes,
   openState,
+  repetitionOf,
 } from '@foldout/gateway/internal';
 import { chooseConfigWithNotes } from '../find-config.ts';
 import { typed } from '../invocation.ts';
@@ -72,8 +73,14 @@ async function list(asks: Asks, options: PendingOptions): Promise<void> {
 
 /** Shows one call and asks what to do with it. */
 async function askAbout(asks: Asks, ask: Ask): Promise<void> {
+  const who = ask.client === undefined ? ask.principal : `${ask.principal} with ${ask.client}`;
+  const more = [ask.because, repetitionOf(ask), `until ${new Date(ask.until).toISOString()}`];
   print(
-    `${style.bold(ask.tool)} (${ask.risk}) for ${oneLine(ask.principal)}\n  ${oneLine(ask.shown)}\n  ${style.dim(oneLine(ask.because))}`,
+    [
+      `${style.bold(oneLine(ask.tool))} (${ask.kind}, ${ask.risk}) for ${oneLine(who)}`,
+      `  ${oneLine(ask.shown)}`,
+      ...more.flatMap((text) => (text === undefined ? [] : [`  ${style.dim(oneLine(text))}`])),
+    ].join('\n'),
   );
   const allows = offeredScopes(ask).map((scope) => `allow ${scope}`);
   const choice = await askChoice('What should happen?', [...allows, DENY, LATER]);

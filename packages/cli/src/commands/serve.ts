@@ -4,14 +4,14 @@ import {
   type Gateway,
   type GatewayConfig,
   type LoadedConfig,
-  type Log,
   openGateway,
+  type ServeHttpOptions,
   type Serving,
   serveOverHttp,
   serveOverStdio,
   stderrLog,
 } from '@foldout/gateway';
-import { firstList, KnownSecrets } from '@foldout/gateway/internal';
+import { defaultStateFolder, firstList, KnownSecrets } from '@foldout/gateway/internal';
 import { TOOL_STRATEGIES } from '@foldout/server';
 import { type ChosenConfig, chooseConfig, chooseConfigWithNotes } from '../find-config.ts';
 import { canAsk } from '../output/ask.ts';
@@ -60,7 +60,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     deferFill: !options.http,
     folder: options.background === undefined ? undefined : folder,
   });
-  const serving = options.http ? await serveOnFreePort(gateway, config, log) : undefined;
+  const administration = options.http ? await administrationOf(chosen, folder) : undefined;
+  const serving = options.http ? await serveOnFreePort(gateway, { config, log, administration }) : undefined;
   const background =
     options.background === undefined
       ? undefined
@@ -85,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   });
 
   setTimeout(() => void gateway.keepFresh(), REFRESHED_AFTER_MS).unref();
-  if (serving) process.stderr.write(greeting(serving.url, gateway));
+  if (serving) process.stderr.write(greeting(serving, gateway));
   await gateway.learnUnknown(firstList(gateway.server));
   if (!serving) return;
   await gateway.judged();
@@ -104,13 +105,25 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
+/** What the dashboard may change. Loaded here, because a gateway over stdio has no dashboard. */
+async function administrationOf({ file }: ChosenConfig, folder: string) {
+  const { openAdministration } = await import('../administering/administration.ts');
+  return (config: () => GatewayConfig) =>
+    openAdministration({
+      file: file && resolve(folder, file),
+      config,
+      stateFolder: () => config().stateFolder ?? resolve(folder, defaultStateFolder()),
+    });
+}
+
 /** Uses a free port if the default one is in use. A port that the user chose must be free. */
-async function serveOnFreePort(gateway: Gateway, config: GatewayConfig, log: Log): Promise<Serving> {
+async function serveOnFreePort(gateway: Gateway, options: ServeHttpOptions): Promise<Serving> {
+  const { config } = options;
   try {
-    return await serveOverHttp(gateway, { config, log });
+    return await serveOverHttp(gateway, options);
   } catch (error) {
     if (config.http?.port !== undefined || !/in use/.test(String(error))) throw error;
-    return serveOverHttp(gateway, { config: { ...config, http: { ...config.http, port: 0 } }, log });
+    return serveOverHttp(gateway, { ...options, config: { ...config, http: { ...config.http, port: 0 } } });
   }
 }
 

@@ -1,10 +1,11 @@
-import { type Level, type Tool, typescriptOf } from '@foldout/core';
-import { LEVELS, type Overlaid, overlayHash, overlayOf, showTool } from '@foldout/core/internal';
+import { estimateTokens, type Level, type Tool, typescriptOf } from '@foldout/core';
+import { LEVELS, type Overlaid, overlayHash, overlayOf, serverInstructions, showTool } from '@foldout/core/internal';
 import { lookUp } from '../catalog/look-up.ts';
 import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
 import { levelTokens } from '../catalog/tool-cost.ts';
+import { typed } from '../invocation.ts';
 import { CliError } from '../output/fail.ts';
-import { count } from '../output/figures.ts';
+import { count, counted } from '../output/figures.ts';
 import { oneLine, safeLines } from '../output/safe-text.ts';
 import { print, printJson, style } from '../output/terminal.ts';
 
@@ -15,13 +16,21 @@ export interface ShowOptions {
   readonly json?: boolean;
 }
 
-/** Shows one tool at every level, with the tokens of each. */
+/** Shows one tool at every level, with the tokens of each; or what a server says about its tools as a whole. */
 export async function show(options: ShowOptions, [address = '']: readonly string[]): Promise<void> {
   const level = levelIn(options.level);
   const opened = await openCatalog(options, 'if-empty');
   checkAnswered(opened);
   const visible = opened.visible();
   const { catalog } = visible;
+  // A tool can have the name of its server.
+  if (opened.known.servers.some(({ name }) => name === address) && !catalog.lookup(address).found) {
+    const tools = catalog.entries().filter((entry) => entry.tool.server === address).length;
+    const instructions = serverInstructions(catalog).get(address);
+    if (options.json) printJson({ server: address, tools, instructions: instructions ?? null });
+    else print(serverText(address, tools, instructions));
+    return;
+  }
   const { tool } = lookUp(visible, address, opened.known.unknown);
   const tokens = levelTokens(catalog, tool);
   const shownAt = (wanted: Level) => showTool(catalog, tool, { level: wanted });
@@ -51,6 +60,13 @@ export async function show(options: ShowOptions, [address = '']: readonly string
   const overlaid = overlayOf(tool);
   if (overlaid) print(`\n${overlayText(overlaid)}`);
   print(style.dim(`Hash of the definition: ${overlayHash(tool)}`));
+}
+
+function serverText(name: string, tools: number, instructions: string | undefined): string {
+  const head = `${style.bold(oneLine(name))} ${counted(tools, 'tool')}. To list them: ${typed(`list ${name}`)}`;
+  if (instructions === undefined) return `${head}\nThe server gives no instructions for a model.`;
+  const tokens = style.dim(`(${count(estimateTokens(instructions))} tokens)`);
+  return `${head}\n\n${style.bold('instructions')} ${tokens}\n${indented(safeLines(instructions))}`;
 }
 
 function overlayText({ upstream, fields, problems }: Overlaid): string {

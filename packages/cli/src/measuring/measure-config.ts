@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Gateway, type GatewayConfig, type Log, openGateway } from '@foldout/gateway';
-import { servedDefinitions } from '@foldout/gateway/internal/catalog';
+import { openCachedCatalog, servedDefinitions } from '@foldout/gateway/internal/catalog';
 import { TOOL_STRATEGIES } from '@foldout/server';
 import { tokensOf } from '../catalog/tool-cost.ts';
 import { VERSION } from '../version.ts';
 import { ECHO_PROGRAM } from './echo-server.ts';
 import { LineClient } from './line-client.ts';
+import { breakEven, measureSearch, type SearchFigures } from './measure-search.ts';
 
 export interface SurfaceCost {
   /** `direct` stands for the servers' own lists, without Foldout. */
@@ -19,6 +20,10 @@ export interface SurfaceCost {
 export interface Measured {
   readonly surfaces: readonly SurfaceCost[];
   /** Time until a client has all tools: from all servers, started at the same time, and from the gateway. */
+  /** How often requests made of the tools' own words find them, and the tokens of a search. */
+  readonly search: SearchFigures;
+  /** After so many searches in one conversation, `direct` would have been cheaper than `lazy`; absent if it always is. */
+  readonly breakEven?: number;
   readonly start: { readonly serversMs: number; readonly gatewayMs: number };
   /** Median time of a call to an echo server: directly, and through the gateway. */
   readonly call: { readonly directMs: number; readonly gatewayMs: number; readonly rounds: number };
@@ -39,6 +44,19 @@ export async function measureSurfaces(config: GatewayConfig, log: Log): Promise<
     costs.push({ surface, tools: listed.length, tokens: tokensOf(listed) });
   }
   return costs;
+}
+
+export async function measureFinding(
+  config: GatewayConfig,
+  log: Log,
+  surfaces: readonly SurfaceCost[],
+): Promise<Pick<Measured, 'search' | 'breakEven'>> {
+  await using gateway = await openMeasured({ ...config, toolStrategy: 'lazy' }, log);
+  await using known = await openCachedCatalog({ config, log });
+  const search = await measureSearch(gateway, await known.searchParts());
+  const costOf = (name: string): number => surfaces.find(({ surface }) => surface === name)?.tokens ?? 0;
+  const searches = breakEven(costOf('direct'), costOf('lazy'), search.tokens);
+  return { search, ...(searches !== undefined && { breakEven: searches }) };
 }
 
 function directCost({ upstreams, server }: Gateway): SurfaceCost {

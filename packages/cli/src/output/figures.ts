@@ -24,6 +24,11 @@ export function shareSaved(before: number, after: number): string {
   return `${Math.round(share)}%`;
 }
 
+/** A share as `12%`. */
+export function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
 /** `0.12 ms`, `850 ms`, `3.2 s`. */
 export function duration(ms: number): string {
   if (ms > 0 && ms < 1) return `${ms.toFixed(2)} ms`;

@@ -1,17 +1,19 @@
 import { countTools } from '@foldout/core/internal';
-import type { Gateway } from '@foldout/gateway';
+import type { Gateway, Serving } from '@foldout/gateway';
 import { servedDefinitions } from '@foldout/gateway/internal/catalog';
 import { tokensOf } from '../catalog/tool-cost.ts';
 import { typed } from '../invocation.ts';
 import { count, counted, savingText } from './figures.ts';
 
 /** The address of the gateway, and how to add it to clients. */
-export function greeting(url: string, { upstreams }: Gateway): string {
+export function greeting({ url, dashboard, dashboardWithKey }: Serving, { upstreams }: Gateway): string {
   const names = upstreams.map(({ name }) => name).join(', ');
   return [
     '',
     `  Foldout serves ${counted(upstreams.length, 'server')} (${names}) at ${url}`,
     '',
+    // Only a terminal gets the key: a log would keep it.
+    `  Dashboard:    ${(process.stderr.isTTY && dashboardWithKey) || dashboard}`,
     `  Claude Code:  claude mcp add --transport http foldout ${url}`,
     `  Others:       ${JSON.stringify({ mcpServers: { foldout: { url } } })}`,
     '',

@@ -53,6 +53,15 @@ describe('lookup', () => {
     catalog.detach(b);
     expect(idOf(catalog, 'y')).toBe('a/y');
   });
+
+  it('forgets what it found when another server has the name, or claims it by its own name', () => {
+    const catalog = catalogOf(on('a', 'y', 'b__z'));
+    expect([idOf(catalog, 'y'), idOf(catalog, 'b__z')]).toEqual(['a/y', 'a/b__z']);
+    catalog.attach(on('b'));
+    expect(idOf(catalog, 'b__z')).toBeUndefined();
+    catalog.attach(on('c', 'y'));
+    expect(catalog.lookup('y')).toEqual({ found: false, candidates: ['a/y', 'c/y'] });
+  });
 });
 
 describe('addressOf', () => {

@@ -27,6 +27,8 @@ export class Catalog implements CatalogReader {
   readonly #subscriptions = new Map<ToolSource, () => void>();
   readonly #listeners = new Set<(change: CatalogChange) => void>();
   readonly #views = new WeakMap<ToolScope, CatalogReader>();
+  /** Bare names that were looked up and found, until the next change: a call looks its name up several times. */
+  readonly #found = new Map<string, Lookup>();
   #version = 0;
   #sorted: { version: number; entries: readonly CatalogEntry[] } | undefined;
   #hash: { version: number; value: string } | undefined;
@@ -83,8 +85,14 @@ export class Catalog implements CatalogReader {
   lookup(address: string): Lookup {
     const direct = this.#entries.get(address);
     if (direct) return { found: true, entry: direct };
+    const known = this.#found.get(address);
+    if (known) return known;
     const [entry, ...others] = this.#named(address);
-    if (entry && others.length === 0) return { found: true, entry };
+    if (entry && others.length === 0) {
+      const lookup: Lookup = { found: true, entry };
+      this.#found.set(address, lookup);
+      return lookup;
+    }
     const candidates = entry ? [entry, ...others].map(({ tool }) => tool.id) : [];
     return { found: false, candidates: candidates.sort() };
   }
@@ -95,8 +103,8 @@ export class Catalog implements CatalogReader {
 
   addressOf(tool: Tool): string {
     if (this.#entries.has(tool.name)) return tool.id;
-    const [entry, ...others] = this.#named(tool.name);
-    return entry?.tool.id === tool.id && others.length === 0 ? tool.name : tool.id;
+    const lookup = this.lookup(tool.name);
+    return lookup.found && lookup.entry.tool.id === tool.id ? tool.name : tool.id;
   }
 
   addresses(kind: 'name' | 'id'): Iterable<string> {
@@ -147,6 +155,8 @@ export class Catalog implements CatalogReader {
   }
 
   #apply(source: ToolSource, upserted: readonly Tool[], removedNames: readonly string[], notify = true): void {
+    // Also without a change of tools: the name of an attached server decides what a bare name may mean.
+    this.#found.clear();
     const removed: Tool[] = [];
     for (const name of removedNames) {
       const tool = this.#entries.get(`${source.server}/${name}`)?.tool;

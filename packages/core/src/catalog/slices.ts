@@ -1,5 +1,5 @@
-/** Longest time of work without a pause. */
-const SLICE_MS = 5;
+/** Longest time of work without a pause: the longer the pauses are, the more, so that work on a busy event loop ends too. */
+const SLICE_MS = { least: 5, most: 25, shareOfPause: 0.25 } as const;
 /** Work of less than this pauses only for one turn of the event loop. */
 const SHORT_WORK_MS = 250;
 
@@ -13,18 +13,21 @@ let lane: Promise<void> = Promise.resolve();
 class Slices {
   #from = performance.now();
   #workedMs = 0;
+  #sliceMs: number = SLICE_MS.least;
 
   get due(): boolean {
-    return performance.now() - this.#from >= SLICE_MS;
+    return performance.now() - this.#from >= this.#sliceMs;
   }
 
   async pause(): Promise<void> {
-    const ms = performance.now() - this.#from;
+    const stopped = performance.now();
+    const ms = stopped - this.#from;
     this.#workedMs += ms;
     const rest = this.#workedMs < SHORT_WORK_MS ? 0 : ms;
     lane = lane.then(() => sleep(rest));
     await lane;
     this.#from = performance.now();
+    this.#sliceMs = Math.min(SLICE_MS.most, Math.max(SLICE_MS.least, (this.#from - stopped) * SLICE_MS.shareOfPause));
   }
 }
 

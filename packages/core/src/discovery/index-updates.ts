@@ -7,6 +7,8 @@ import type { SearchEngine } from '../search/search-engine.ts';
 const SMALL_CHANGE = 50;
 /** How long a search waits until the tools of a new server are indexed. */
 const PATIENCE_MS = 3_000;
+/** How long the first searches wait for the whole index. Then they find what it has: a client gives up on a call sooner or later. */
+const LOAD_PATIENCE_MS = 15_000;
 
 /**
  * Applies changes of the catalog to the index. A small change is applied at once, a large one in slices: a server that replaces
@@ -19,13 +21,23 @@ export class IndexUpdates {
   readonly #pending = new Map<string, Tool | undefined>();
   /** The servers whose tools were indexed once. */
   readonly #servers: Set<string>;
+  /** Until the index is loaded, nothing may be added to it. */
+  #loading: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   #hasNewServer = false;
 
-  constructor(engine: SearchEngine, servers: Iterable<string>, onDone: () => void) {
+  constructor(engine: SearchEngine, servers: Iterable<string>, onDone: () => void, loading?: Promise<void>) {
     this.#engine = engine;
     this.#servers = new Set(servers);
     this.#onDone = onDone;
+    if (!loading) return;
+    this.#loading = loading;
+    this.#running = loading.then(() => {
+      this.#loading = undefined;
+      return this.#run();
+    });
+    // Each search reports it.
+    this.#running.catch(() => {});
   }
 
   /** Whether a change is not in the index yet. */
@@ -47,7 +59,7 @@ export class IndexUpdates {
       this.#servers.add(tool.server);
       if (!isSmall) this.#hasNewServer = true;
     }
-    if (isSmall) {
+    if (isSmall && !this.#loading) {
       for (const { id } of [...removed, ...upserted]) this.#index(id);
       if (!this.#running) this.#onDone();
     } else this.#running ??= this.#run();
@@ -58,13 +70,13 @@ export class IndexUpdates {
    * tools all the time must not delay the searches of others.
    */
   async settled(): Promise<void> {
-    if (!this.#running || !this.#hasNewServer) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS);
-    });
-    await Promise.race([this.#running, timeout]);
-    clearTimeout(timer);
+    if (this.#loading) await within(LOAD_PATIENCE_MS, this.#loading);
+    if (!this.#loading && this.#running && this.#hasNewServer) await within(PATIENCE_MS, this.#running);
+  }
+
+  /** Resolves when the index has all tools, however long that takes. */
+  async complete(): Promise<void> {
+    await this.#running;
   }
 
   async #run(): Promise<void> {
@@ -82,4 +94,13 @@ export class IndexUpdates {
     if (tool) this.#engine.upsert(tool);
     else this.#engine.remove(id);
   }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
 }

@@ -1,10 +1,13 @@
 import type { CatalogReader } from '../catalog/catalog-reader.ts';
+import { serverInstructions, shortInstructions } from './server-instructions.ts';
 import { callableTools } from './visible-tools.ts';
 
 export interface Taxonomy {
   /** Category → number of tools, the largest first. */
   readonly categories: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
+  /** Server → the short form of its instructions. */
+  readonly said?: ReadonlyMap<string, string>;
 }
 
 const cache = new WeakMap<CatalogReader, { version: number; taxonomy: Taxonomy }>();
@@ -25,9 +28,16 @@ export function taxonomyOf(catalog: CatalogReader): Taxonomy {
 }
 
 /** Sets the counts that `taxonomyOf` returns until the catalog changes. For a cache that knows them before the tools are loaded. */
-export function presetTaxonomy(catalog: CatalogReader, { categories, tags }: Taxonomy): void {
-  const taxonomy = { categories: largestFirst(categories), tags: largestFirst(tags) };
+export function presetTaxonomy(catalog: CatalogReader, { categories, tags, said }: Taxonomy): void {
+  const taxonomy = { categories: largestFirst(categories), tags: largestFirst(tags), ...(said && { said }) };
   cache.set(catalog, { version: catalog.version, taxonomy });
+}
+
+/** Server → the short form of its instructions, also before the tools are loaded. A server may change them without its tools. */
+export function saidByServers(catalog: CatalogReader): ReadonlyMap<string, string> {
+  const cached = cache.get(catalog);
+  const preset = cached?.version === catalog.version ? cached.taxonomy.said : undefined;
+  return preset ?? new Map([...serverInstructions(catalog)].map(([server, text]) => [server, shortInstructions(text)]));
 }
 
 /** The `limit` largest names, in alphabetical order. */

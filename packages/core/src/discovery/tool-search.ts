@@ -1,4 +1,4 @@
-import type { Catalog, CatalogChange } from '../catalog/catalog.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { stepsInSlices } from '../catalog/slices.ts';
 import type { Tool } from '../catalog/tool.ts';
 import type { VectorTable } from '../search/meaning/vector-table.ts';
@@ -78,21 +78,23 @@ export class ToolSearch {
     this.#vectors = await loadVectors?.().catch(() => undefined);
     const { key, saved } = await this.#savedIndex();
     const vectors = this.#vectors && { vectors: this.#vectors };
-    const tools = this.#catalog.entries().map(({ tool }) => tool);
-    const missed: CatalogChange[] = [];
-    const unsubscribe = this.#catalog.subscribe((change) => missed.push(change));
-    const engine = await SearchEngine.loadInSlices(saved, tools, { ...options, ...vectors, ...(key && { key }) });
-    unsubscribe();
+    const tools = smallestServersFirst(this.#catalog.entries().map(({ tool }) => tool));
+    const { engine, loaded } = SearchEngine.begin(saved, tools, { ...options, ...vectors, ...(key && { key }) });
     const servers = new Set(tools.map(({ server }) => server));
-    const updates = new IndexUpdates(engine, servers, () => {
+    const afterChange = (): void => {
       this.#embedSoon(engine);
       this.#saveSoon(engine);
+    };
+    const loading = loaded.then(() => {
+      if (!engine.restored) this.#saveSoon(engine);
+      this.#embedding = this.#embed(engine);
     });
-    for (const change of missed) updates.apply(change);
+    const updates = new IndexUpdates(engine, servers, afterChange, loading);
     this.#catalog.subscribe((change) => updates.apply(change));
-    if (!engine.restored) this.#saveSoon(engine);
-    this.#embedding = this.#embed(engine);
-    if (waitForModel) await this.#embedding;
+    if (waitForModel) {
+      await updates.complete();
+      await this.#embedding;
+    }
     return { engine, updates };
   }
 
@@ -154,4 +156,12 @@ export class ToolSearch {
     // The timer must not keep the process alive. Only Node's timers have `unref`.
     (this.#saveTimer as { unref?: () => void }).unref?.();
   }
+}
+
+/** A server with thousands of tools is indexed last: until then, the tools of all others are found. */
+function smallestServersFirst(tools: readonly Tool[]): readonly Tool[] {
+  const counts = new Map<string, number>();
+  for (const { server } of tools) counts.set(server, (counts.get(server) ?? 0) + 1);
+  const sizeOf = ({ server }: Tool): number => counts.get(server) ?? 0;
+  return tools.toSorted((a, b) => sizeOf(a) - sizeOf(b));
 }

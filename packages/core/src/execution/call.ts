@@ -27,26 +27,20 @@ export async function runCall(
 ): Promise<CommandResult> {
   const startedAt = performance.now();
   const context = createCallContext(given);
-  return stampResult(await callAndFilter(dispatcher, input, context, entry), context, startedAt);
+  const isFiltered = input.where !== undefined && Object.keys(input.where).length > 0;
+  const error = isFiltered ? whereError(input.where ?? {}) : undefined;
+  const result = error ? failure(error) : await dispatcher.dispatch(input.command, input.input ?? {}, context, entry);
+  return stampResult(filtered(result, input, isFiltered), context, startedAt);
 }
 
-async function callAndFilter(
-  dispatcher: Dispatcher,
-  { command, input = {}, select = [], where = {} }: CallInput,
-  context: CallContext,
-  entry: CatalogEntry | undefined,
-): Promise<CommandResult> {
-  const isFiltered = Object.keys(where).length > 0;
-  const error = isFiltered ? whereError(where) : undefined;
-  if (error) return failure(error);
-  const result = await dispatcher.dispatch(command, input, context, entry);
+function filtered(result: CommandResult, { select = [], where = {} }: CallInput, isFiltered: boolean): CommandResult {
   if ((select.length === 0 && !isFiltered) || !result.success) return result;
   const { [NATIVE]: native, ...rest } = result as typeof result & { [NATIVE]?: unknown };
   // The data of another server is often JSON in a text.
   const data = native === undefined ? result.data : parsed(result.data);
-  const filtered = isFiltered ? filterItems(data, where) : { data };
-  const selected = select.length > 0 ? selectFields(filtered.data, select) : { data: filtered.data, missing: [] };
-  const { counts } = filtered;
+  const kept = isFiltered ? filterItems(data, where) : { data };
+  const selected = select.length > 0 ? selectFields(kept.data, select) : { data: kept.data, missing: [] };
+  const { counts } = kept;
   const trust: TrustFields = {
     ...(counts && !result.reasoning && { reasoning: `where: ${counts.matched} of ${counts.of} items` }),
     ...(counts && { metadata: { where: counts } }),

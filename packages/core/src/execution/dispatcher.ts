@@ -68,11 +68,12 @@ export class Dispatcher {
     entry?: CatalogEntry,
   ): Promise<CommandResult> {
     const context = createCallContext(given);
-    const started = performance.now();
+    const timed = this.#listeners.size > 0;
+    const started = timed ? performance.now() : 0;
     const found = entry ?? this.#lookup(address, context);
     const result =
       'tool' in found ? await this.#admit(new PendingCall(this.#options.catalog, found), input, context) : found;
-    if (this.#listeners.size > 0) {
+    if (timed) {
       this.#emit({
         address,
         tool: 'tool' in found ? found.tool : undefined,

@@ -4,10 +4,11 @@ import { upstreamTool } from '../catalog/overlay.ts';
 import { riskOf, type Tool } from '../catalog/tool.ts';
 import { type Decision, Policy, type PolicyCaller, type PolicySubject } from '../policy/policy.ts';
 import type { AskSettings, PolicyConfig, Verdict } from '../policy/policy-schema.ts';
-import { type CommandError, type CommandResult, failure } from '../result/result.ts';
+import { type CommandError, type CommandResult, failure, markUnsent } from '../result/result.ts';
 import type { Approval, ApprovalContext, Approver } from './approver.ts';
 import type { CallLimiter } from './call-limiter.ts';
 import type { CallEnded, CallRecord, CallRecorder } from './call-record.ts';
+import { addressOf, decidedBy, needsApproval, originOf, unchecked, unrecorded } from './gate-errors.ts';
 import type { GateOptions } from './gate-options.ts';
 
 /** The principal of a call that comes from this process or over stdio: the user who started it. */
@@ -22,6 +23,14 @@ interface Verdicts {
   readonly error?: CommandError | undefined;
   /** The decision that a person has to be asked. */
   readonly ask?: Decision | undefined;
+}
+
+/** Whether a request may be sent now. */
+export interface Admission {
+  /** A refusal, or a question that the client answers with its next request. Undefined: the request may be sent. */
+  readonly refusal?: CommandResult | undefined;
+  /** Called with what the server has answered. */
+  readonly settle?: ((result: CommandResult) => Promise<void>) | undefined;
 }
 
 /** What a policy would say of a call. */
@@ -148,7 +157,7 @@ export class Gate {
     if (!limiter) return invoke;
     return async () => {
       const entered = await limiter.enter(this.#subjectOf(call.tool), callerOf(context));
-      if (entered && 'code' in entered) return failure(entered);
+      if (entered && 'code' in entered) return markUnsent(failure(entered));
       let result: CommandResult | undefined;
       try {
         result = await invoke();
@@ -167,7 +176,7 @@ export class Gate {
       const started = this.#recorder.started(record);
       ended = started instanceof Promise ? await started : started;
     } catch (error) {
-      return failure(unrecorded(record.subject, error));
+      return markUnsent(failure(unrecorded(record.subject, error)));
     }
     const result = await invoke();
     ended(result);
@@ -179,22 +188,32 @@ export class Gate {
     this.#recorder?.noted({ subject, caller: callerOf(context), input, context, verdict, by }, error?.code ?? 'sent');
   }
 
-  /** Why a request with this final input is refused; undefined: it may be sent. */
-  async admit(subject: PolicySubject, input: unknown, context: ApprovalContext): Promise<CommandError | undefined> {
-    const verdict = this.#verdictOn(subject, input, context);
+  /**
+   * Decides about a request that is no call of a tool, with its final input. `subjects`: everything that its server may read
+   * its name as; the first is what is sent. A denial of one of them denies the request, and a person is asked once for all.
+   */
+  async admit(
+    subjects: readonly [PolicySubject, ...PolicySubject[]],
+    input: unknown,
+    context: ApprovalContext,
+  ): Promise<Admission> {
+    const [subject] = subjects;
+    const verdicts = subjects.map((one) => this.#verdictOn(one, input, context));
+    const verdict = verdicts.find(({ error }) => error) ?? verdicts.find(({ ask }) => ask) ?? (verdicts[0] as Verdicts);
     if (verdict.error) {
       this.#note(subject, input, context, verdict);
-      return verdict.error;
+      return { refusal: failure(verdict.error) };
     }
-    if (!verdict.ask) {
-      const error = await this.#countRequest(subject, context);
-      this.#note(subject, input, context, { by: verdict.by, error });
-      return error;
+    const approval = verdict.ask && (await this.#ask(subject, input, verdict.ask, context));
+    if (approval && !approval.approved) {
+      this.#note(subject, input, context, { ...verdict, error: approval.result.error });
+      return { refusal: approval.result };
     }
-    const approval = await this.#ask(subject, input, verdict.ask, context);
-    const error = approval.approved ? await this.#countRequest(subject, context) : approval.result.error;
-    this.#note(subject, input, context, { ask: verdict.ask, by: approval.approved ? approval.by : verdict.by, error });
-    return error;
+    const error = await this.#countRequest(subject, context);
+    this.#note(subject, input, context, { ask: verdict.ask, by: approval?.by ?? verdict.by, error });
+    if (!error) return { settle: approval?.settle };
+    await approval?.settle?.(markUnsent(failure(error)));
+    return { refusal: failure(error) };
   }
 
   /** A request of a prompt or a resource has no result here, so it counts as a call alone. */
@@ -251,42 +270,4 @@ export class Gate {
 
 function callerOf({ principal }: GateContext): PolicyCaller {
   return { principal: principal?.name ?? LOCAL_PRINCIPAL, client: principal?.client };
-}
-
-export function addressOf({ server, name }: PolicySubject): string {
-  return `${server}/${name.slice(0, 200)}`;
-}
-
-export function originOf({ risk }: PolicySubject, { rule, preset, reason }: Decision): string {
-  if (rule === undefined) return `the policy preset '${preset}', because it is ${risk}`;
-  return `rule ${rule} of the policy${reason === undefined ? '' : `: ${reason}`}`;
-}
-
-function decidedBy({ rule, preset }: Decision): string {
-  return rule === undefined ? `preset ${preset}` : `rule ${rule}`;
-}
-
-function unrecorded(subject: PolicySubject, error: unknown): CommandError {
-  return {
-    code: 'POLICY_DENIED',
-    message: `'${addressOf(subject)}' was not run: ${error instanceof Error ? error.message : String(error)}`,
-    suggestion: 'Tell the operator. The log of the gateway says why it cannot be written.',
-    retryable: true,
-  };
-}
-
-function needsApproval(subject: PolicySubject, decision: Decision): CommandError {
-  return {
-    code: 'APPROVAL_REQUIRED',
-    message: `'${addressOf(subject)}' needs the approval of a person, by ${originOf(subject, decision)}`,
-    suggestion: 'Do something else, or ask the operator to allow it.',
-  };
-}
-
-function unchecked(subject: PolicySubject, error: unknown): CommandError {
-  return {
-    code: 'POLICY_DENIED',
-    message: `The input of '${addressOf(subject)}' could not be compared with the policy: ${error instanceof Error ? error.message : String(error)}`,
-    suggestion: 'Send a smaller input.',
-  };
 }

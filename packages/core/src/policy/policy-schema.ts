@@ -22,7 +22,8 @@ const serverGlob = z.string().regex(/^[\w.*?-]{1,100}$/, {
   error: 'is not a pattern for a server; write its name, with * for any characters and ? for one',
 });
 export const toolGlob = z.string().regex(/^[\w.*?-]{1,100}\/[^![\]{}()]{1,300}$/, {
-  error: 'is not a pattern for a tool; write server/name, with * for any characters and ? for one',
+  error:
+    'is not a pattern for a tool; write server/name, with * for any characters and ? for one, or a list of such patterns',
 });
 const resourceGlob = z.string().regex(/^[\w.*?-]{1,100}\/.{1,2000}$/, {
   error: 'is not a pattern for a resource; write server/uri, with * for any characters and ? for one',

@@ -49,6 +49,18 @@ export type CommandResult<T = unknown> = CommandSuccess<T> | CommandFailure;
  */
 export const NATIVE = Symbol.for('foldout.native');
 
+/** Key of the mark on the failure of a call that never reached its server. */
+const UNSENT = Symbol('unsent');
+
+/** Marks the failure of a call that never reached its server: an approval of the call still holds. */
+export function markUnsent<T extends CommandResult>(result: T): T {
+  return Object.assign(result, { [UNSENT]: true });
+}
+
+export function isUnsent(result: CommandResult): boolean {
+  return UNSENT in result;
+}
+
 export function success<T>(data: T, trust?: TrustFields): CommandSuccess<T> {
   return { success: true, data, ...trust };
 }

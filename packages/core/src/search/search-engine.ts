@@ -103,11 +103,21 @@ export class SearchEngine {
     return engine;
   }
 
-  /** The same in slices, so that thousands of new tools do not block the event loop. */
-  static async loadInSlices(snapshot: Uint8Array, tools: Iterable<Tool>, options: LoadOptions): Promise<SearchEngine> {
+  /**
+   * The same in slices, so that thousands of new tools do not block the event loop. Until `loaded`, the engine finds what it has;
+   * nothing may be added or removed.
+   */
+  static begin(
+    snapshot: Uint8Array,
+    tools: Iterable<Tool>,
+    options: LoadOptions,
+  ): { readonly engine: SearchEngine; readonly loaded: Promise<void> } {
     const { vectors, key, later, ...others } = options;
     const engine = new SearchEngine(others);
-    engine.#restored = await stepsInSlices(readSnapshot(engine.#index, snapshot, { tools, key, later }, vectors));
-    return engine;
+    const steps = stepsInSlices(readSnapshot(engine.#index, snapshot, { tools, key, later }, vectors));
+    const loaded = steps.then((restored) => {
+      engine.#restored = restored;
+    });
+    return { engine, loaded };
   }
 }

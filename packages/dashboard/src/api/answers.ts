@@ -1,4 +1,4 @@
-import type { DashboardAnswers } from '@foldout/gateway/internal/dashboard-api';
+import type { DashboardActions, DashboardAnswers } from '@foldout/gateway/internal/dashboard-api';
 
 export type {
   DashboardActions,
@@ -15,6 +15,12 @@ export type ToolPage = DashboardAnswers['tools'];
 export type ListedTool = ToolPage['tools'][number];
 export type Counted = ToolPage['servers'][number];
 export type SearchHit = DashboardAnswers['search']['hits'][number];
+export type ServerDetail = NonNullable<DashboardAnswers['server']['found']>;
+export type Configuration = DashboardAnswers['configuration'];
+export type RecordedChange = Configuration['changes'][number];
+export type PlannedChange = NonNullable<DashboardActions['change']['plan']>;
+export type PlannedServer = NonNullable<DashboardActions['add']['plan']>;
+export type TriedServer = NonNullable<DashboardActions['add']['tried']>;
 export type UpstreamRow = DashboardAnswers['upstreams']['upstreams'][number];
 export type UsageAnswer = DashboardAnswers['usage'];
 export type PendingCall = DashboardAnswers['pending']['waiting'][number];

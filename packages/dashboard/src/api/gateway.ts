@@ -22,7 +22,7 @@ export async function ask<Name extends keyof DashboardAnswers & string>(
 
 export async function act<Name extends keyof DashboardActions & string>(
   name: Name,
-  body: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>>,
 ): Promise<DashboardActions[Name]> {
   const headers = { 'content-type': 'application/json', ...INTENT };
   const response = await send(new URL(name, API), { method: 'POST', headers, body: JSON.stringify(body) });

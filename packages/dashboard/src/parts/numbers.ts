@@ -28,3 +28,6 @@ export function ago(at: number, now = Date.now()): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : many}`;
 }
+
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+export const timeOf = (at: number): string => TIME.format(at);

@@ -5,7 +5,7 @@ export const TITLES = {
   overview: 'Overview',
   tools: 'Tools',
   search: 'Search',
-  upstreams: 'Upstreams',
+  upstreams: 'Servers',
   usage: 'Usage',
   approvals: 'Approvals',
 } as const;

@@ -3,6 +3,13 @@ import type { Me } from '../api/answers.ts';
 
 const KEY = 'foldout-token';
 
+/** The key that `foldout serve` puts into the address of the page. It leaves the address bar and the history at once. */
+const [, key] = /^#key=([\w-]+)$/.exec(location.hash) ?? [];
+if (key !== undefined) {
+  sessionStorage.setItem(KEY, key);
+  history.replaceState(null, '', location.pathname);
+}
+
 /** Stored until the tab is closed, and sent only to the gateway that served the page. */
 export const token = signal(sessionStorage.getItem(KEY) ?? '');
 /** The reason shown on the sign-in page; undefined when no sign-in is needed. */
@@ -25,4 +32,8 @@ export function forgetToken(why: string): void {
 
 export function mayOperate(): boolean {
   return me.value?.rights.includes('operate') ?? false;
+}
+
+export function mayAdminister(): boolean {
+  return me.value?.rights.includes('administer') ?? false;
 }

@@ -33,7 +33,7 @@ export function PendingCalls() {
 }
 
 function PendingCard({ call, onAnswered }: { readonly call: PendingCall; readonly onAnswered: () => void }) {
-  const { id, tool, kind, risk, principal, client, shown, because, until, scopes } = call;
+  const { id, tool, kind, risk, principal, client, shown, because, until, repeats, scopes } = call;
   const answer = (verdict: 'allow' | 'deny', scope: string) => () =>
     act('answer', { id, verdict, scope }).finally(onAnswered);
   return (
@@ -47,6 +47,7 @@ function PendingCard({ call, onAnswered }: { readonly call: PendingCall; readonl
         {momentOf(until)}; asked by {because}.
       </p>
       <blockquote>{shown}</blockquote>
+      {repeats !== undefined && <p>{repeats}</p>}
       {scopes.map((scope) => (
         <ActionButton
           key={scope}

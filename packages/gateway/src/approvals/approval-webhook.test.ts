@@ -66,7 +66,10 @@ function gateway(waitMs = 10_000): Engine {
   });
   const ask = { waitMs, webhook: { url, secret: SECRET } };
   const policy = { rules: [{ tools: 'bank/pay', then: 'ask' as const }], ask };
-  const gate = new Gate({ policy, approver: new PersonApprover({ asks: state.asks, webhook, log }) });
+  const gate = new Gate({
+    policy,
+    approver: new PersonApprover({ asks: state.asks, counts: state.quotas, webhook, log }),
+  });
   return new Engine({ name: 'bank', commands: [pay], gate });
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../logging/log.ts';
 import { ANSWER_SCOPES, type Ask, type Asks } from '../state/asks.ts';
 import type { QuotaCounts } from '../state/quota-counts.ts';
 import { answerAsk } from './answer-ask.ts';
-import { offeredScopes } from './offered-scopes.ts';
+import { offeredScopes, repetitionOf } from './offered-scopes.ts';
 
 const TIMEOUT_MS = 10_000;
 const RETRIES_MS = [1_000, 5_000];
@@ -47,7 +47,8 @@ export class ApprovalWebhook {
   async #send(ask: Ask, { url, secret }: WebhookSettings): Promise<unknown> {
     const { id, tool, kind, risk, principal, client, shown, because, until } = ask;
     const { dashboard } = this.#parts;
-    const what = { id, tool, kind, risk, principal, client, arguments: shown, because };
+    const repeats = repetitionOf(ask);
+    const what = { id, tool, kind, risk, principal, client, arguments: shown, because, repeats };
     const body = JSON.stringify({
       ...what,
       until: new Date(until).toISOString(),

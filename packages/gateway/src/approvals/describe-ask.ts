@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApprovalContext, type ApprovalRequest, addressOf, originOf } from '@foldout/core/internal';
+import { mcpContext } from '@foldout/server';
 import { redact } from '../logging/redact.ts';
 import type { NewAsk } from '../state/asks.ts';
 
@@ -8,10 +9,11 @@ const MAX_SHOWN = 4_000;
 /** The ask for a call. Throws if its input has no JSON, because then it cannot be shown. */
 export function describeAsk(
   { subject, caller, input, decision }: ApprovalRequest,
-  { sessionId }: ApprovalContext,
+  context: ApprovalContext,
   until: { readonly now: number; readonly timeoutMs: number },
 ): NewAsk {
   const { kind, server, name, risk } = subject;
+  const session = sessionOf(context);
   const who = [caller.principal, caller.client ?? null];
   const what = [kind, server, name, risk];
   const text = canonical(input);
@@ -26,13 +28,19 @@ export function describeAsk(
     shown: shownText(text),
     because: originOf(subject, decision),
     grants: {
-      ...(sessionId !== undefined && { session: digest(['session', sessionId, who, what]) }),
+      ...(session !== undefined && { session: digest(['session', session, who, what]) }),
       arguments: digest(['arguments', act]),
       always: digest(['always', who, what]),
     },
     at: until.now,
     until: until.now + until.timeoutMs,
   };
+}
+
+/** A digest of the session of the client: the same at all replicas. Undefined: the client has none. */
+export function sessionOf(context: ApprovalContext): string | undefined {
+  const session = mcpContext(context)?.sessionId ?? context.sessionId;
+  return session === undefined ? undefined : digest(['session', session]);
 }
 
 /** Lengths to which the texts of long arguments are cut, until all fields can be shown. */

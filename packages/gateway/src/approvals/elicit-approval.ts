@@ -6,7 +6,8 @@ import { APPROVAL, stateOfAsk } from '../relay/ask-state.ts';
 import { callingClient } from '../relay/calling-client.ts';
 import { LocalCaller } from '../relay/local-caller.ts';
 import { ANSWER_SCOPES, type AnswerScope, type Ask } from '../state/asks.ts';
-import { offeredScopes, SCOPE_TEXTS } from './offered-scopes.ts';
+import { sessionOf } from './describe-ask.ts';
+import { offeredScopes, repetitionOf, SCOPE_TEXTS } from './offered-scopes.ts';
 
 /** What a person says. */
 export interface Said {
@@ -15,16 +16,28 @@ export interface Said {
 }
 
 /** How the client of a call can be asked: during the call, with the result of the call, or not at all. */
-export type ClientQuestion =
-  | { readonly how: 'during'; ask(ask: Ask, signal: AbortSignal): Promise<Said> }
-  | { readonly how: 'result'; question(ask: Ask): InputRequiredResult }
-  | undefined;
+export type ClientQuestion = DuringCall | WithResult | undefined;
+
+export interface DuringCall {
+  readonly how: 'during';
+  /** The session of the client. */
+  readonly from: string;
+  ask(ask: Ask, signal: AbortSignal): Promise<Said>;
+}
+
+export interface WithResult {
+  readonly how: 'result';
+  /** A modern client has no session. */
+  readonly from: '';
+  question(ask: Ask): InputRequiredResult;
+}
 
 export function clientQuestion(context: ApprovalContext): ClientQuestion {
   const { protocol } = context;
   if (protocol instanceof LocalCaller) {
     return {
       how: 'during',
+      from: 'local',
       ask: async (ask, signal) => saidIn(await protocol.ask('elicitation/create', paramsOf(ask), signal)),
     };
   }
@@ -34,12 +47,13 @@ export function clientQuestion(context: ApprovalContext): ClientQuestion {
     const client = callingClient(context, mcp);
     return {
       how: 'during',
+      from: sessionOf(context) ?? '',
       ask: async (ask, signal) => saidIn(await client.ask('elicitation/create', paramsOf(ask), signal)),
     };
   }
   // A script stops here, and the client sends it again with the answer.
   if (context.nested && !context.checkpoint) return undefined;
-  return { how: 'result', question: questionOf };
+  return { how: 'result', from: '', question: questionOf };
 }
 
 function questionOf(ask: Ask): InputRequiredResult {
@@ -68,12 +82,15 @@ function paramsOf(ask: Ask): JsonObject {
 }
 
 /** What a person reads before they answer. */
-function askText({ tool, kind, risk, principal, client, shown, because }: Ask): string {
+function askText(ask: Ask): string {
+  const { tool, kind, risk, principal, client, shown, because } = ask;
+  const repeated = repetitionOf(ask);
   const who = client === undefined ? principal : `${principal} with ${client}`;
   return [
     `'${who}' wants to use the ${kind} ${tool} (${risk}).`,
     `Arguments: ${shown}`,
     `You are asked by ${because}.`,
+    ...(repeated === undefined ? [] : [repeated]),
   ].join('\n');
 }
 

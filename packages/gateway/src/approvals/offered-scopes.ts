@@ -8,6 +8,14 @@ export const SCOPE_TEXTS: Readonly<Record<AnswerScope, string>> = {
   always: 'this tool, always',
 };
 
+/** What a person has to know about an ask that repeats another one. Undefined: it repeats none. */
+export function repetitionOf({ before }: Pick<Ask, 'before'>): string | undefined {
+  if (before === undefined) return undefined;
+  // The person may be in another time zone than the gateway.
+  const time = `${new Date(before).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `The same call was approved at ${time}, and has used that approval.`;
+}
+
 /** The scopes that an approval of this ask can have. */
 export function offeredScopes({ grants }: Pick<Ask, 'grants'>): readonly AnswerScope[] {
   return ANSWER_SCOPES.filter((scope) => scope === 'once' || grants[scope] !== undefined);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../state/private-files.ts';
 import { type AuditFact, type AuditWriter, FIRST_PREV, sealed } from './audit-line.ts';
@@ -26,7 +26,13 @@ export class AuditLog implements AuditWriter {
     mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER });
     const name = `${now.toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}${AUDIT_ENDING}`;
     const log = AuditLog.at(join(folder, name));
-    log.write({ op: 'open', others: headsIn(folder, name) });
+    try {
+      log.write({ op: 'open', others: headsIn(folder, name) });
+    } catch (error) {
+      log.close();
+      rmSync(join(folder, name), { force: true });
+      throw error;
+    }
     return log;
   }
 

@@ -42,10 +42,10 @@ export async function openAudit(
     keepDays,
     log,
   });
-  const isOpen = await writer.start();
+  await writer.start();
   const collector = otlp === undefined ? undefined : new OtlpLogs(otlp, log);
   const recorder = new AuditRecorder({
-    audit: isOpen ? writer : undefined,
+    audit: writer,
     log,
     required: mode === 'required',
     contents,
@@ -67,35 +67,43 @@ interface DailyAuditParts {
   readonly log: Log;
 }
 
-/** Begins a new log each day if old ones are removed, so that a process that runs for months leaves logs that can be removed. */
+/**
+ * A log that could not be created is tried again with each line: a full disk may have room by now. Begins a new log each day if old ones are removed, so that a process that runs for months leaves logs that
+ * can be removed.
+ */
 class DailyAudit implements AuditWriter {
   readonly #parts: DailyAuditParts;
   #current: NamedWriter | undefined;
   #day = '';
   #changing = false;
+  #opening: Promise<void> | undefined;
 
   constructor(parts: DailyAuditParts) {
     this.#parts = parts;
   }
 
-  async start(): Promise<boolean> {
-    try {
-      await this.#next();
-      return true;
-    } catch (error) {
+  async start(): Promise<void> {
+    await this.#next().catch((error: unknown) => {
       this.#parts.log.warn(`the audit log cannot be created: ${reasonOf(error)}`);
-      return false;
-    }
+    });
   }
 
   write(entry: AuditFact): void | Promise<void> {
-    if (!this.#current) throw new Error('it could not be opened');
+    if (!this.#current) return this.#writeLate(entry);
     if (this.#parts.keepDays !== undefined && this.#day !== today() && !this.#changing) void this.#change();
     return this.#current.write(entry);
   }
 
   async close(): Promise<void> {
     await this.#current?.close();
+  }
+
+  async #writeLate(entry: AuditFact): Promise<void> {
+    this.#opening ??= this.#next().finally(() => {
+      this.#opening = undefined;
+    });
+    await this.#opening;
+    await this.#current?.write(entry);
   }
 
   async #change(): Promise<void> {

@@ -8,6 +8,7 @@ const SCOPE_TEXTS: Readonly<Record<string, string>> = {
   'foldout:use': 'Call every tool that you may call',
   'foldout:watch': 'Read metrics, status and the dashboard',
   'foldout:operate': 'Change the gateway: approve tools and calls, restart servers',
+  'foldout:administer': 'Change the configuration of the gateway, which can run any program on its machine',
 };
 
 export interface Consent {

@@ -1,4 +1,10 @@
-import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope } from '@foldout/core';
+import {
+  Catalog,
+  type SearchAnswer,
+  type SearchEngineOptions,
+  type SearchOptions,
+  type ToolScope,
+} from '@foldout/core';
 import { rankedSearch, ToolSearch, type ToolSearchOptions } from '@foldout/core/internal';
 import {
   categoryTexts,
@@ -12,6 +18,7 @@ import { searchModels } from '../models/search-models.ts';
 import { openState } from '../state/open-state.ts';
 import type { SharedState } from '../state/shared-state.ts';
 import { defaultStateFolder } from '../state/state-folder.ts';
+import { INSTRUCTIONS, otherDefinition } from '../trust/definitions.ts';
 import type { TrustMode } from '../trust/judge.ts';
 import { TrustedTools } from '../trust/trusted-tools.ts';
 import { CachedSource, type CachedSourceParts } from './cached-source.ts';
@@ -88,6 +95,16 @@ export class CachedCatalog implements AsyncDisposable {
     return rankedSearch(await this.#search, { ...options, query, exists: this.#filter });
   }
 
+  /** What search knows beside the tools, to judge it with other texts of tools. Without the embedding model, which asks a service. */
+  async searchParts(): Promise<Pick<SearchEngineOptions, 'vectors' | 'extraWords' | 'categoryDescription'>> {
+    const { loadVectors, extraWords, categoryDescription } = this.#searchOptions;
+    return {
+      ...(loadVectors && { vectors: await loadVectors() }),
+      ...(extraWords && { extraWords }),
+      ...(categoryDescription && { categoryDescription }),
+    };
+  }
+
   /** Saves the index if a search has built one. */
   async close(): Promise<void> {
     await (await this.#search)?.flush();
@@ -138,7 +155,11 @@ async function openSources(
     const trusted =
       state && mode !== 'flag' ? await approvedOf({ name, config, manifest }, mode, state, log) : undefined;
     const withheld: CachedSourceParts['withheld'] = (tool, sent) => trusted?.withheld(tool, sent);
-    all.push(new CachedSource({ server: name, config, overlays: overlaysOf(gateway, name), manifest, withheld }));
+    const withholdsInstructions = (): boolean =>
+      manifest.instructions !== undefined &&
+      trusted?.withheldOne(otherDefinition(name, INSTRUCTIONS, { instructions: manifest.instructions })) !== undefined;
+    const overlays = overlaysOf(gateway, name);
+    all.push(new CachedSource({ server: name, config, overlays, manifest, withheld, withholdsInstructions }));
   }
   await state?.close();
   return { all, allUsable: state === undefined };

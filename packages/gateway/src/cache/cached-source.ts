@@ -11,6 +11,7 @@ import { digestServer, type ServerDigest, upstreamTool } from '@foldout/core/int
 import type { ServerConfig } from '../config/config-schema.ts';
 import type { ServerOverlays } from '../config/overlays.ts';
 import type { ServerManifest } from './manifest.ts';
+import { readInstructions } from './read-instructions.ts';
 import { readTools } from './read-tools.ts';
 import { definitionsOf, storedToolsOf } from './stored-tools.ts';
 
@@ -21,6 +22,8 @@ export interface CachedSourceParts {
   readonly manifest: ServerManifest;
   /** Why a tool may not be used; undefined if it may. `sent`: its definition as the server sent it. */
   readonly withheld: (tool: Tool, sent?: () => unknown) => string | undefined;
+  /** Whether the instructions of the server wait for approval. */
+  readonly withholdsInstructions?: () => boolean;
 }
 
 /** The tools of a server as the cache has them. They can be described, not called. */
@@ -71,6 +74,11 @@ export class CachedSource implements ToolSource {
       message: `'${tool.id}' comes from the catalog cache: its server is not started`,
       suggestion: 'Open a gateway to call it.',
     });
+  }
+
+  instructions(): string | undefined {
+    const { overlays, manifest, withholdsInstructions } = this.#parts;
+    return readInstructions(overlays, withholdsInstructions?.() ? undefined : manifest.instructions);
   }
 
   availability(tool: Tool): Availability {

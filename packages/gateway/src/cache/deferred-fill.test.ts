@@ -20,20 +20,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(stateFolder, { recursive: true, force: true }));
 
-async function cacheTools(count: number): Promise<void> {
+async function cacheTools(count: number, instructions?: string): Promise<void> {
   const cache = openCatalogCache({ folder: stateFolder });
   const tools = Array.from({ length: count }, (_, n) => ({ name: `send_${n}`, inputSchema: { type: 'object' } }));
   await cache.manifests.save('mail', manifestKey(mail), {
     server: { name: 'mail', version: '1' },
     era: 'legacy',
     capabilities: {},
+    ...(instructions !== undefined && { instructions }),
     tools,
     prompts: [{ name: 'greet' }],
     resources: [],
     resourceTemplates: [],
     fetchedAt: Date.now(),
   });
-  await cache.saveToolCounts([{ name: 'mail', config: mail, tools: count }]);
+  await cache.saveToolCounts([
+    { name: 'mail', config: mail, tools: count, ...(instructions !== undefined && { said: instructions }) },
+  ]);
 }
 
 const configOf = (more: Partial<GatewayConfig> = {}): GatewayConfig => ({
@@ -76,6 +79,16 @@ describe('a gateway that fills its catalog after the first list', () => {
     expect(gateway.upstreams.map(({ name, status }) => [name, status.state])).toEqual([['mail', 'cold']]);
   });
 
+  it('says the same of what its servers say before and after the catalog is filled', async () => {
+    await cacheTools(TOOLS, 'Ask before you send.');
+    await using gateway = await open();
+    const before = (await connect(gateway)).client.getInstructions();
+    expect(before).toContain('mail says: "Ask before you send."');
+    expect(gateway.server.engine.catalog.size).toBe(0);
+    gateway.fill();
+    expect((await connect(gateway)).client.getInstructions()).toBe(before);
+  });
+
   it('fills the catalog before the first call, and does not announce a changed list', async () => {
     await cacheTools(TOOLS);
     await using gateway = await open();
@@ -110,7 +123,8 @@ describe('the tool counts of a start', () => {
 
   it('are used if every server is cached with an unchanged configuration', async () => {
     await cacheTools(TOOLS);
-    expect(counts()).toEqual({ categories: new Map([['post', TOOLS]]), tags: new Map([['office', TOOLS]]) });
+    const tags = new Map([['office', TOOLS]]);
+    expect(counts()).toEqual({ categories: new Map([['post', TOOLS]]), tags, said: new Map() });
     expect(counts({ mcpServers: { mail, other: { command: 'x' } } })).toBeUndefined();
     expect(counts({ mcpServers: { mail: { ...mail, exclude: ['send_1*'] } } })).toBeUndefined();
   });

@@ -8,14 +8,16 @@ import { writePrivateFile } from '../state/private-files.ts';
 
 const FORMAT = 1;
 
-/** Server → hash of its configuration and number of its usable tools. */
-type StoredCounts = Readonly<Record<string, readonly [configHash: string, tools: number]>>;
+/** Server → hash of its configuration, number of its usable tools, short form of its instructions. */
+type StoredCounts = Readonly<Record<string, readonly [configHash: string, tools: number, said?: string]>>;
 
 export interface CountedServer {
   readonly name: string;
   readonly config: ServerConfig;
   /** Number of usable tools. */
   readonly tools: number;
+  /** The short form of its instructions. */
+  readonly said?: string;
 }
 
 /** The file `outline.json`: how many tools each server had, so that a start can count tools without reading manifests. */
@@ -35,21 +37,25 @@ export class ToolCountsFile {
     const stored = this.#load();
     const categories = new Map<string, number>();
     const tags = new Map<string, number>();
+    const said = new Map<string, string>();
     for (const [name, config] of Object.entries(mcpServers)) {
       if (config.disabled) continue;
-      const [configHash, count] = (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? [];
+      const [configHash, count, words] = (Object.hasOwn(stored, name) ? stored[name] : undefined) ?? [];
       if (configHash !== hashConfig(config) || !Number.isInteger(count) || !count) return undefined;
       if ((config.trust ?? trust ?? 'flag') !== 'flag' || overlaysOf(gateway, name)) return undefined;
+      if (typeof words === 'string') said.set(name, words);
       const category = config.category ?? name;
       categories.set(category, (categories.get(category) ?? 0) + count);
       for (const tag of config.tags ?? []) tags.set(tag, (tags.get(tag) ?? 0) + count);
     }
-    return categories.size > 0 ? { categories, tags } : undefined;
+    return categories.size > 0 ? { categories, tags, said: ordered(said) } : undefined;
   }
 
   /** Writes the file if the counts have changed. Never rejects: without the file, the next start reads the manifests. */
   async save(servers: readonly CountedServer[]): Promise<void> {
-    const counts = Object.fromEntries(servers.map(({ name, config, tools }) => [name, [hashConfig(config), tools]]));
+    const counts = Object.fromEntries(
+      servers.map(({ name, config, tools, said }) => [name, [hashConfig(config), tools, ...(said ? [said] : [])]]),
+    );
     if (JSON.stringify(counts) === JSON.stringify(this.#load())) return;
     await writePrivateFile(this.#file, JSON.stringify({ format: FORMAT, servers: counts })).catch(() => {});
   }
@@ -63,6 +69,11 @@ export class ToolCountsFile {
       return {};
     }
   }
+}
+
+/** In the order of a catalog, whose ids are `server/name`. */
+function ordered(said: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...said].sort(([a], [b]) => (`${a}/` < `${b}/` ? -1 : 1)));
 }
 
 /** Short SHA-256 of a server's configuration, so that the file reveals no secret in it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const globs = z.array(z.string().min(1));
 
-const rights = z.enum(['use', 'watch', 'operate']);
+const rights = z.enum(['use', 'watch', 'operate', 'administer']);
 
 /** What a token or a user may do. */
 export const accessFields = {
@@ -12,7 +12,7 @@ export const accessFields = {
     .array(rights)
     .optional()
     .describe(
-      '`use`: call tools. `watch`: read the dashboard and metrics. `operate`: approve and restart. Default: `use`.',
+      '`use`: call tools. `watch`: read the dashboard and metrics. `operate`: approve and restart. `administer`: change this configuration from the dashboard, which can run any program. Default: `use`.',
     ),
 };
 

@@ -3,6 +3,7 @@ import type { ShapedConfig } from './client-shapes.ts';
 import { brokenRules } from './config-rules.ts';
 import type { GatewayConfig } from './config-schema.ts';
 import type { ConfigText } from './config-text.ts';
+import { policyWarnings } from './policy-rules.ts';
 import { ConfigError, type ConfigPath, type FieldProblem, formatPath, type Problem } from './problem.ts';
 import { schemaProblems } from './schema-problems.ts';
 
@@ -31,7 +32,7 @@ export function checkConfig({ parsed, shaped, value, missing, isUnresolved, file
     if (!isUnresolved(problem.path)) report.add(problem);
   }
   for (const name of ownEntries(value, shaped.owner)) report.leaveOutOwnEntry(name);
-  for (const problem of shaped.warnings) report.warn(problem);
+  for (const problem of [...shaped.warnings, ...policyWarnings(value)]) report.warn(problem);
   report.throwIfRefused();
   // Every part that failed the schema was removed, and the schema transforms no value, so the cast is safe.
   const config = usablePart(value, report) as GatewayConfig;

@@ -1,6 +1,7 @@
 import { asObject, isObject, type JsonObject } from '@foldout/clients/internal';
 import { isLoopback, TOOL_ONLY_FIELDS } from '@foldout/core/internal';
-import type { ConfigPath, FieldProblem } from './problem.ts';
+import { isSafe, policyProblems } from './policy-rules.ts';
+import { type ConfigPath, error, type FieldProblem } from './problem.ts';
 
 /** The problems that concern several fields. Values of the wrong type are left to the schema. */
 export function brokenRules(config: JsonObject): FieldProblem[] {
@@ -10,7 +11,7 @@ export function brokenRules(config: JsonObject): FieldProblem[] {
     ...(isObject(config['http']) ? httpRules(config['http']) : []),
     ...profileRules(config),
     ...grantRules(config),
-    ...webhookRules(config),
+    ...policyProblems(config),
     ...overlayRules(config),
     ...databaseRules(config['database']),
   ];
@@ -118,20 +119,6 @@ function signInRules(http: JsonObject, hasTokens: boolean): FieldProblem[] {
   return problems;
 }
 
-/** Arguments of calls are sent there. */
-function webhookRules(config: JsonObject): FieldProblem[] {
-  const { url } = asObject(asObject(asObject(config['policy'])['ask'])['webhook']);
-  if (typeof url !== 'string' || !URL.canParse(url) || isSafe(new URL(url))) return [];
-  const path = ['policy', 'ask', 'webhook', 'url'];
-  return [
-    error(path, 'plain http reaches other machines, and arguments of calls are sent there', 'write an https:// URL'),
-  ];
-}
-
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
-}
-
 /** Tokens and cookies are sent to this address, so it has to be https beyond loopback. */
 function isPublicOrigin(url: URL): boolean {
   return isSafe(url) && url.pathname === '/' && url.search === '' && url.username === '';
@@ -229,10 +216,6 @@ function databaseRules(database: unknown): FieldProblem[] {
   if (typeof database !== 'string' || /^postgres(ql)?:\/\//.test(database)) return [];
   const fix = 'write a URL that starts with postgres:// or postgresql://';
   return [error(['database'], 'is not the URL of a PostgreSQL database', fix)];
-}
-
-function error(path: ConfigPath, message: string, fix: string): FieldProblem {
-  return { severity: 'error', path, message, fix };
 }
 
 /** Whether a field counts as not set: some clients write every field, with an empty value if it does not apply. */

@@ -23,6 +23,10 @@ export interface Problem<Path = string> {
 /** A problem of a field whose line in the file has not been looked up yet. */
 export type FieldProblem = Problem<ConfigPath>;
 
+export function error(path: ConfigPath, message: string, fix: string): FieldProblem {
+  return { severity: 'error', path, message, fix };
+}
+
 /** The message and the fix of a problem, without its position. */
 export type Advice = Pick<Problem, 'message' | 'fix'>;
 

@@ -18,7 +18,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /** A fix lists the known fields of an object only if there are at most this many. */
-const MAX_NAMED = 12;
+const MAX_NAMED = 14;
 /** A text with at least this similarity to a valid value is a misspelling of it. */
 const MISSPELLED = 0.6;
 /** Fields of a server whose values may be secrets whatever their names. */
@@ -80,9 +80,14 @@ function adviceOf(text: string): Advice {
 function describeUnion(issue: ZodIssue & { code: 'invalid_union' }, path: ConfigPath): FieldProblem[] {
   const meant = issue.errors.find((branch) => branch.some((one) => one.path.length > 0));
   if (meant) return meant.flatMap((one) => describeIssue(one, path));
-  const expected = issue.errors.flat().map((one) => (one.code === 'invalid_type' ? noun(one.expected) : one.message));
-  const fix = `write ${[...new Set(expected)].join(' or ')}`;
-  return [{ severity: 'error', path, message: `found ${shown(issue.input, path)}`, fix }];
+  const all = issue.errors.flat();
+  const expected = all.map((one) => {
+    if (one.code === 'invalid_value') return one.values.map((value) => JSON.stringify(value)).join(', ');
+    return one.code === 'invalid_type' ? noun(one.expected) : one.message;
+  });
+  const values = all.flatMap((one) => (one.code === 'invalid_value' ? one.values : []));
+  const message = misspelled(issue.input, values) ?? `found ${shown(issue.input, path)}`;
+  return [{ severity: 'error', path, message, fix: `write ${[...new Set(expected)].join(' or ')}` }];
 }
 
 function wrongSize(issue: ZodIssue & { code: 'too_small' | 'too_big' }, found: string): Advice {

@@ -54,6 +54,7 @@ describe('the API of the dashboard', () => {
       engine,
       visible: (scope) => ({ catalog: engine.catalog.view(scope), scope }),
       upstreams: () => [upstream],
+      config: () => ({ mcpServers: {} }),
       trustOf: (server) => (server === 'mail' ? trusted : undefined),
       listed: () => [],
       reports: () => usage.reports,
@@ -102,6 +103,12 @@ describe('the API of the dashboard', () => {
       expect((await act(open, name, '[1', INTENT)).status).toBe(400);
     },
   );
+
+  it.each(['add', 'change', 'undo', 'signin'])('requires the right to administer for %s', async (name) => {
+    const gateway = await serve(TOKENS);
+    expect((await act(gateway, name, {}, INTENT)).status).toBe(401);
+    expect((await act(gateway, name, {}, bearer(OPERATOR))).status).toBe(403);
+  });
 
   it('hides tools that the principal may not use', async () => {
     const gateway = await serve(TOKENS);

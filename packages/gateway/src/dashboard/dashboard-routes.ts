@@ -1,5 +1,6 @@
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/routes.ts';
+import { addServer, changeConfiguration, configuration, signInTo, undoChange } from './administer.ts';
 import { approvalList, approveTool } from './approval-list.ts';
 import { CatalogCost } from './catalog-cost.ts';
 import { functionReviews, reviewFunction } from './function-reviews.ts';
@@ -7,6 +8,7 @@ import { answerJson } from './json-answers.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
 import { pageRoutes } from './page-files.ts';
 import { answerPending, pendingCalls } from './pending-calls.ts';
+import { serverDetail } from './server-detail.ts';
 import type { DashboardSources } from './sources.ts';
 import { toolLevels } from './tool-levels.ts';
 import { toolList } from './tool-list.ts';
@@ -39,10 +41,26 @@ function createQueries(sources: DashboardSources) {
 
 /** GET requests of the page that show arguments of calls, and sources of functions. They need the right `operate`. */
 function createOperatorQueries(sources: DashboardSources) {
-  return { pending: () => pendingCalls(sources), functions: () => functionReviews(sources) } satisfies Record<
-    string,
-    Endpoint
-  >;
+  return {
+    pending: () => pendingCalls(sources),
+    functions: () => functionReviews(sources),
+    server: (_principal: Principal, request: Request) => serverDetail(sources, queryOf(request)),
+  } satisfies Record<string, Endpoint>;
+}
+
+/** GET requests of the page that show the configuration. They need the right `administer`. */
+function createAdministratorQueries(sources: DashboardSources) {
+  return { configuration: () => configuration(sources) } satisfies Record<string, Endpoint>;
+}
+
+/** POST requests of the page that change the configuration, which can run any program. They need the right `administer`. */
+function createAdministratorActions(sources: DashboardSources) {
+  return {
+    add: (principal: Principal, request: Request) => addServer(sources, principal, request),
+    change: (principal: Principal, request: Request) => changeConfiguration(sources, principal, request),
+    undo: (principal: Principal, request: Request) => undoChange(sources, principal, request),
+    signin: (_principal: Principal, request: Request) => signInTo(sources, request),
+  } satisfies Record<string, Endpoint>;
 }
 
 /** POST requests of the page. They change something, and need the right `operate`. */
@@ -66,9 +84,14 @@ type AnswersOf<T extends Record<string, (...args: never[]) => unknown>> = {
 
 /** The response type of each GET request. The dashboard page imports it. */
 export type DashboardAnswers = AnswersOf<
-  ReturnType<typeof createQueries> & ReturnType<typeof createOperatorQueries> & ReturnType<typeof createPublicQueries>
+  ReturnType<typeof createQueries> &
+    ReturnType<typeof createOperatorQueries> &
+    ReturnType<typeof createAdministratorQueries> &
+    ReturnType<typeof createPublicQueries>
 >;
-export type DashboardActions = AnswersOf<ReturnType<typeof createActions>>;
+export type DashboardActions = AnswersOf<
+  ReturnType<typeof createActions> & ReturnType<typeof createAdministratorActions>
+>;
 
 /** The dashboard of a gateway: the page, its API, and its live events. */
 export function dashboardRoutes(sources: DashboardSources, { live = {} }: DashboardOptions = {}): Route[] {
@@ -86,6 +109,8 @@ export function dashboardRoutes(sources: DashboardSources, { live = {} }: Dashbo
     ...endpoints('GET', 'watch', createQueries(sources)),
     ...endpoints('GET', 'operate', createOperatorQueries(sources)),
     ...endpoints('POST', 'operate', createActions(sources)),
+    ...endpoints('GET', 'administer', createAdministratorQueries(sources)),
+    ...endpoints('POST', 'administer', createAdministratorActions(sources)),
     {
       method: 'GET',
       path: `${API_PATH}/events`,

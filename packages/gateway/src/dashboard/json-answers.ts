@@ -44,13 +44,18 @@ export function numberParam(
   return value;
 }
 
+/** The JSON object of the body; an empty one if it is no object. */
+export async function bodyObject(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  const json: unknown = await request.json().catch(() => undefined);
+  return (typeof json === 'object' && json !== null ? json : {}) as Readonly<Record<string, unknown>>;
+}
+
 /** Reads the named strings from the JSON body. */
 export async function bodyTexts<K extends string>(
   request: Request,
   names: readonly K[],
 ): Promise<Readonly<Record<K, string>>> {
-  const json: unknown = await request.json().catch(() => undefined);
-  const body = (typeof json === 'object' && json !== null ? json : {}) as Readonly<Record<string, unknown>>;
+  const body = await bodyObject(request);
   for (const name of names) {
     const value = Object.hasOwn(body, name) ? body[name] : undefined;
     if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH) {

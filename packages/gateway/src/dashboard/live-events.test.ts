@@ -16,6 +16,7 @@ function createEvents(options: Partial<LiveOptions> = {}) {
     engine,
     visible: (scope) => ({ catalog: engine.catalog.view(scope), scope }),
     upstreams: () => [upstream],
+    config: () => ({ mcpServers: {} }),
     trustOf: () => undefined,
     listed: () => [],
     reports: () => undefined,

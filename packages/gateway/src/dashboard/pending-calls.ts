@@ -1,5 +1,5 @@
 import { answerAsk } from '../approvals/answer-ask.ts';
-import { offeredScopes } from '../approvals/offered-scopes.ts';
+import { offeredScopes, repetitionOf } from '../approvals/offered-scopes.ts';
 import type { Principal } from '../http/principal.ts';
 import { ANSWER_SCOPES } from '../state/asks.ts';
 import { ApiError, bodyTexts } from './json-answers.ts';
@@ -14,7 +14,8 @@ export async function pendingCalls({ asks, now = Date.now }: DashboardSources) {
     total: waiting.length,
     waiting: waiting.slice(0, MAX_SHOWN).map((ask) => {
       const { id, tool, kind, risk, principal, client, shown, because, at, until } = ask;
-      return { id, tool, kind, risk, principal, client, shown, because, at, until, scopes: offeredScopes(ask) };
+      const said = { id, tool, kind, risk, principal, client, shown, because, at, until };
+      return { ...said, repeats: repetitionOf(ask), scopes: offeredScopes(ask) };
     }),
   };
 }

@@ -1,9 +1,11 @@
 import type { CatalogReader, Engine, ToolScope } from '@foldout/core';
 import type { UsageReports } from '@foldout/usage';
+import type { GatewayConfig } from '../config/config-schema.ts';
 import type { FunctionShelf } from '../functions/function-shelf.ts';
 import type { Asks } from '../state/asks.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import type { Administration } from './administration.ts';
 
 /** The parts of a gateway that the dashboard reads. */
 export interface DashboardSources {
@@ -11,6 +13,10 @@ export interface DashboardSources {
   /** The tools in the configured scope, narrowed by a scope of the caller. */
   readonly visible: (scope?: ToolScope) => { readonly catalog: CatalogReader; readonly scope?: ToolScope | undefined };
   readonly upstreams: () => readonly Upstream[];
+  /** The configuration in use. */
+  readonly config: () => GatewayConfig;
+  /** Undefined: the program that started the gateway has no configuration file. */
+  readonly administration?: Administration | undefined;
   readonly trustOf: (server: string) => Pick<TrustedTools, 'findings' | 'approve' | 'definition'> | undefined;
   /** The current answer to `tools/list`. */
   readonly listed: () => readonly unknown[];

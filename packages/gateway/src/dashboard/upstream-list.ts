@@ -1,5 +1,6 @@
 import type { CatalogReader, Engine } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
+import type { ServerConfig } from '../config/config-schema.ts';
 import type { Upstream, UpstreamStatus } from '../upstreams/upstream.ts';
 import { ApiError, bodyTexts } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
@@ -8,7 +9,9 @@ const DAY = 86_400_000;
 const MAX_CLAIMS = 20;
 
 /** All servers with their state and the figures of one day. Not filtered by principal, like `/ready` and the metrics. */
-export async function upstreamList({ engine, upstreams, visible, reports, now = Date.now }: DashboardSources) {
+export async function upstreamList(sources: DashboardSources) {
+  const { engine, upstreams, visible, reports, now = Date.now } = sources;
+  const { mcpServers } = sources.config();
   const until = now() + 1;
   const figures = (await reports()?.servers({ since: until - DAY, until })) ?? [];
   const byServer = new Map(figures.map((ofServer) => [ofServer.server, ofServer]));
@@ -22,6 +25,8 @@ export async function upstreamList({ engine, upstreams, visible, reports, now = 
       const { calls = 0, errors = 0, p50, p95, p99 } = byServer.get(upstream.name) ?? {};
       return {
         ...stateOf(engine, upstream),
+        category: mcpServers[upstream.name]?.category,
+        signsIn: canSignIn(mcpServers[upstream.name]),
         version: server?.version,
         era,
         fetchedAt,
@@ -31,6 +36,11 @@ export async function upstreamList({ engine, upstreams, visible, reports, now = 
       };
     }),
   };
+}
+
+/** Whether a user can sign in to the server for everyone. With `identity`, each person does, or the gateway itself. */
+function canSignIn(server: ServerConfig | undefined): boolean {
+  return server?.url !== undefined && server.bearerToken === undefined && (server.identity ?? 'shared') === 'shared';
 }
 
 /** Server → its tools whose names begin with the prefix of another server. They are listed with their own server's prefix. */
@@ -54,8 +64,8 @@ export function stateOf({ catalog }: Engine, { name, status }: Upstream): Upstre
   // A server that waits for its turn to be asked for its tools is starting, although its process does not run yet.
   const source = catalog.source(name)?.status?.();
   const state = source?.state === 'starting' ? 'starting' : status.state;
-  const { todo, lastError, restarts, retryAt, pid } = status;
-  return { name, state, todo, lastError, restarts, retryAt, pid };
+  const { todo, lastError, restarts, retryAt, pid, startedAt } = status;
+  return { name, state, todo, lastError, restarts, retryAt, pid, startedAt };
 }
 
 /** Restarts a server, and returns its state after the start. */

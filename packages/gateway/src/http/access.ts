@@ -32,15 +32,16 @@ export interface AccessOptions {
   readonly overrides: Partial<HttpLimits>;
   readonly log: Log;
   readonly people?: People | undefined;
+  readonly localKey?: string | undefined;
   readonly open: OpenResponses;
   /** What the new rules replace: its requests in progress count on. */
   readonly before: Access | undefined;
 }
 
-export function createAccess({ config, host, overrides, log, people, open, before }: AccessOptions): Access {
+export function createAccess({ config, host, overrides, log, people, localKey, open, before }: AccessOptions): Access {
   const limits: HttpLimits = { ...HTTP_DEFAULTS, ...definedOnly(config.limits ?? {}), ...overrides };
   const { failuresPerMinute, concurrent, streams, perMinute } = limits;
-  const authenticator = new Authenticator({ config, mcpPath: MCP_PATH, failuresPerMinute, people, log });
+  const authenticator = new Authenticator({ config, mcpPath: MCP_PATH, failuresPerMinute, people, localKey, log });
   refuseOpenAccess(config, host, authenticator.required);
   const share = (total: number): number =>
     authenticator.shared ? Math.max(1, Math.floor(total * limits.principalShare)) : total;

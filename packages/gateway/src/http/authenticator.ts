@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AccessRight, HttpConfig } from '../config/http-schema.ts';
 import { networkOf } from '../config/network-address.ts';
@@ -13,7 +14,9 @@ import { type Refusal, retryAfter } from './refusal.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 /** The principal of every request when no token is configured, which is allowed on loopback only. */
-const LOCAL = createPrincipal({ name: 'local', rights: ALL_RIGHTS });
+const LOCAL = createPrincipal({ name: 'local', rights: ['use', 'watch', 'operate'] });
+/** The same with the key that only the user who started the gateway has: other users reach loopback too. */
+const LOCAL_ADMINISTRATOR = createPrincipal({ name: 'local', rights: ALL_RIGHTS });
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Characters that are not allowed inside a quoted header value. */
 const UNQUOTABLE = /[^\x20-\x7e]|["\\]/g;
@@ -23,6 +26,8 @@ const WARN_EVERY_MS = 30_000;
 export interface AuthenticatorOptions {
   readonly config: Pick<HttpConfig, 'tokens' | 'oauth' | 'signIn' | 'authorization' | 'publicUrl'>;
   readonly people?: People | undefined;
+  /** Gives the right `administer` where no token is needed. */
+  readonly localKey?: string | undefined;
   readonly mcpPath: string;
   readonly failuresPerMinute: number;
   readonly log: Log;
@@ -40,12 +45,14 @@ export class Authenticator {
   readonly #failures: TokenBuckets;
   readonly #people: People | undefined;
   readonly #issuesTokens: boolean;
+  readonly #localKey: Buffer | undefined;
   readonly #log: Log;
   #warnedAt: number | undefined;
 
-  constructor({ config, mcpPath, failuresPerMinute, people, log }: AuthenticatorOptions) {
+  constructor({ config, mcpPath, failuresPerMinute, people, localKey, log }: AuthenticatorOptions) {
     this.#tokens = new AccessTokens(config.tokens ?? []);
     this.#people = people;
+    this.#localKey = localKey === undefined ? undefined : Buffer.from(localKey);
     if (config.oauth) this.#oauth = new OAuthTokens(config.oauth);
     const own = people && config.authorization ? config.publicUrl : undefined;
     this.#issuesTokens = own !== undefined;
@@ -65,7 +72,7 @@ export class Authenticator {
     request: IncomingMessage,
     { cookies = false }: { readonly cookies?: boolean } = {},
   ): Principal | Refusal | Promise<Principal | Refusal> {
-    if (!this.required) return LOCAL;
+    if (!this.required) return this.#local(request);
     const { authorization, cookie } = request.headers;
     const token = bearerIn(authorization);
     if (token === undefined) {
@@ -87,7 +94,7 @@ export class Authenticator {
 
   /** Who `before`, the principal of an accepted request, is by now. Undefined: its token is no longer valid. */
   async confirm(request: IncomingMessage, before: Principal): Promise<Principal | undefined> {
-    if (!this.required) return LOCAL;
+    if (!this.required) return this.#local(request);
     const token = bearerIn(request.headers.authorization);
     // While the issuer or the state does not answer, nobody is signed out.
     if (token === undefined) return this.#people?.ofBrowser(request).catch(() => before);
@@ -105,6 +112,13 @@ export class Authenticator {
     const message = `'${principal.name}' lacks the right '${right}'.`;
     const scope = `foldout:${right}`;
     return { status: 403, message, headers: this.#challenge(request, { error: 'insufficient_scope', scope }) };
+  }
+
+  #local({ headers }: IncomingMessage): Principal {
+    if (!this.#localKey || headers.authorization === undefined) return LOCAL;
+    const sent = Buffer.from(bearerIn(headers.authorization) ?? '');
+    const isKey = sent.length === this.#localKey.length && timingSafeEqual(sent, this.#localKey);
+    return isKey ? LOCAL_ADMINISTRATOR : LOCAL;
   }
 
   async #lookedUp(found: Promise<Principal | undefined>, unknown: () => Refusal): Promise<Principal | Refusal> {

@@ -16,6 +16,8 @@ export interface ListenGatewayOptions extends GatewayAppOptions {
   readonly log: Log;
   /** People who sign in. Absent: only tokens of the configuration, and of `http.oauth`, are accepted. */
   readonly people?: People | undefined;
+  /** Gives the right `administer` where no token is needed. Absent: nobody has it there. */
+  readonly localKey?: string | undefined;
   /** Limits that override those of the configuration. */
   readonly limits?: Partial<HttpLimits>;
 }
@@ -33,11 +35,11 @@ export interface GatewayListener extends AsyncDisposable {
 
 /** Serves a gateway on a port, with authentication and limits. */
 export async function listenGateway(options: ListenGatewayOptions): Promise<GatewayListener> {
-  const { config, log, people, limits: overrides = {} } = options;
+  const { config, log, people, localKey, limits: overrides = {} } = options;
   const { host = HTTP_DEFAULTS.host, port = HTTP_DEFAULTS.port } = config;
   const open = new OpenResponses();
   const accessOf = (now: HttpConfig, before?: Access): Access =>
-    createAccess({ config: now, host, overrides, log, people, open, before });
+    createAccess({ config: now, host, overrides, log, people, localKey, open, before });
   let access = accessOf(config);
   const { limits } = access;
   const app = createGatewayApp(options, () => access);

@@ -8,6 +8,7 @@ const RIGHTS: ReadonlyMap<string, AccessRight> = new Map([
   ['foldout:use', 'use'],
   ['foldout:watch', 'watch'],
   ['foldout:operate', 'operate'],
+  ['foldout:administer', 'administer'],
 ]);
 const MAX_SCOPES = 200;
 /** A pattern in a scope may contain only names and stars, so that matching is cheap. */
@@ -25,7 +26,7 @@ export function scopesOf({ scope, scp }: JWTPayload): string[] {
 
 /**
  * The rights that scopes grant. A scope only adds rights: `foldout:use` grants every tool, `foldout:server:<glob>` the tools of
- * some servers, `foldout:tool:<server>/<glob>` some tools, `foldout:watch` and `foldout:operate` the right of that name.
+ * some servers, `foldout:tool:<server>/<glob>` some tools, `foldout:watch`, `foldout:operate` and `foldout:administer` the right of that name.
  */
 export function grantOf(scopes: readonly string[]): Omit<Grant, 'name'> {
   const rights = new Set<AccessRight>();

@@ -61,7 +61,7 @@ describe('a gateway with OAuth', () => {
       expect(JSON.parse(body)).toMatchObject({
         resource: AUDIENCE,
         authorization_servers: [server.issuer],
-        scopes_supported: ['mcp', 'foldout:use', 'foldout:watch', 'foldout:operate'],
+        scopes_supported: ['mcp', 'foldout:use', 'foldout:watch', 'foldout:operate', 'foldout:administer'],
         bearer_methods_supported: ['header'],
       });
     }

@@ -49,7 +49,7 @@ export interface Grant {
   readonly profile?: string | undefined;
 }
 
-export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate'];
+export const ALL_RIGHTS: readonly AccessRight[] = ['use', 'watch', 'operate', 'administer'];
 
 type Matcher = (text: string) => boolean;
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Gate, upstreamTool } from '@foldout/core/internal';
+import { type Gate, shortInstructions, upstreamTool } from '@foldout/core/internal';
 import { offeredIn } from '../cache/offered.ts';
 import { type GatewayConfig, SERVER_CONFIG_DEFAULTS, type ServerConfig } from '../config/config-schema.ts';
 import { overlaysOf, type ServerOverlays } from '../config/overlays.ts';
@@ -76,7 +76,8 @@ export class Members {
     return this.all().flatMap(({ name, config, source }) => {
       if (source.hasOverlays) return [];
       const tools = [...source.tools()].filter(({ enabled, app }) => enabled && app !== 'page-only').length;
-      return [{ name, config, tools }];
+      const text = source.instructions();
+      return [{ name, config, tools, ...(text && { said: shortInstructions(text) }) }];
     });
   }
 

@@ -102,6 +102,24 @@ describe('a server that claims names of another', () => {
     expect(findResource(all, 'foldout://evil/secret://thing')).toMatchObject({ upstream: evil, own: 'secret://thing' });
   });
 
+  it('changes no address of another server with the files of its skills and the pages of its tools', () => {
+    const page = 'ui://git/board.html';
+    const board = new FixedUpstream('board', {
+      resources: [{ uri: page, name: 'board' }],
+      capabilities: { resources: {} },
+    });
+    const claims = new FixedUpstream('claims', {
+      tools: [{ name: 'show', inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: page } } }],
+      skills: [{ uri: 'skill://x/SKILL.md', frontmatter: { name: 'x' }, resources: [{ uri: 'git://log' }] }],
+      capabilities: { resources: {} },
+    });
+    const servers = [board, claims, git];
+    expect(listResources(servers)).toEqual(listResources([board, git]));
+    expect(findResource(servers, 'git://log')).toMatchObject({ upstream: git });
+    expect(findResource(servers, page)).toMatchObject({ upstream: board });
+    expect(findResource(servers, 'ui://foldout/claims/git/board.html')).toMatchObject({ upstream: claims, own: page });
+  });
+
   it('cannot take URIs that fit the template of another server', () => {
     const rival = new FixedUpstream('rival', {
       resourceTemplates: [{ uriTemplate: 'git://{+all}', name: 'all' }],

@@ -16,6 +16,8 @@ export interface Naming {
   withServer(server: string, own: string): string;
   /** Whether a name of the server `own` looks like a prefixed name. */
   isClaimed(name: string, own: string, servers: readonly string[]): boolean;
+  /** Whether a server only refers to it, without listing it: then it changes no name of another server. Default: nothing is. */
+  isUnlisted?(definition: JsonObject): boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export function namesApart(
   upstreams: readonly Upstream[],
   definitionsOf: (upstream: Upstream) => readonly JsonObject[],
   key: string,
-  { withServer, isClaimed }: Naming,
+  { withServer, isClaimed, isUnlisted = () => false }: Naming,
 ): readonly Named[] {
   const servers = upstreams.map(({ name }) => name);
   const all = upstreams.flatMap((upstream) =>
@@ -35,10 +37,15 @@ export function namesApart(
       return typeof own === 'string' && own !== '' ? [{ upstream, own, definition }] : [];
     }),
   );
+  const listers = new Map<string, Set<Upstream>>();
   const owners = new Map<string, Set<Upstream>>();
-  for (const { upstream, own } of all) owners.set(own, (owners.get(own) ?? new Set()).add(upstream));
+  for (const { upstream, own, definition } of all) {
+    owners.set(own, (owners.get(own) ?? new Set()).add(upstream));
+    if (!isUnlisted(definition)) listers.set(own, (listers.get(own) ?? new Set()).add(upstream));
+  }
   return all.map(({ upstream, own, definition }) => {
-    const shared = (owners.get(own)?.size ?? 0) > 1 || isClaimed(own, upstream.name, servers);
+    const rivals = isUnlisted(definition) ? owners : listers;
+    const shared = (rivals.get(own)?.size ?? 0) > 1 || isClaimed(own, upstream.name, servers);
     const listed = shared ? withServer(upstream.name, own) : own;
     return { upstream, own, listed, definition: listed === own ? definition : { ...definition, [key]: listed } };
   });

@@ -1,5 +1,5 @@
 import { type CallContext, type CommandError, type CommandResult, failure, type JsonObject } from '@foldout/core';
-import { annotate } from '@foldout/core/internal';
+import { annotate, markUnsent } from '@foldout/core/internal';
 import { mcpContext, mcpFailure, mcpResult, mcpServerOf, ownerIn } from '@foldout/server';
 import { isTaskResult } from '@foldout/server/internal';
 import {
@@ -162,13 +162,9 @@ function asToolResult(result: JsonObject): CallToolResult | InputRequiredResult 
 
 function toFailure({ name }: Upstream, error: unknown): CommandResult {
   if (error instanceof UpstreamUnavailable) {
-    const { message, todo, retryable } = error;
-    return failure({
-      code: 'UPSTREAM_UNAVAILABLE',
-      message,
-      suggestion: todo,
-      retryable,
-    });
+    const { message, todo, retryable, unsent } = error;
+    const unavailable = failure({ code: 'UPSTREAM_UNAVAILABLE', message, suggestion: todo, retryable });
+    return unsent ? markUnsent(unavailable) : unavailable;
   }
   const reason = error instanceof Error ? error.message : String(error);
   if (error instanceof NotSendable) {

@@ -55,8 +55,11 @@ export function relayExtras(
   });
   server.setRequestHandler('prompts/get', async ({ params }, context) => {
     const { upstream, own } = findPrompt(seen(context), params.name);
-    await guard.admit({ kind: 'prompt', upstream, own }, params.arguments ?? {}, context);
-    const prompt = await relayed(upstream, 'prompts/get', { ...params, name: own }, era, context, server);
+    const prompt = await available(
+      guard.send({ kind: 'prompt', upstream, own }, params.arguments ?? {}, context, () =>
+        relayed(upstream, 'prompts/get', { ...params, name: own }, era, context, server),
+      ),
+    );
     return flagRead(inspect, prompt, `prompt ${upstream.name}/${own}`) as never;
   });
   server.setRequestHandler('resources/list', (_request, context) => {
@@ -69,8 +72,11 @@ export function relayExtras(
     const skill = skills?.read(params.uri);
     if (skill) return { contents: [{ uri: params.uri, ...skill }] };
     const { upstream, own } = findResource(seen(context), params.uri);
-    await guard.admit({ kind: 'resource', upstream, own }, {}, context);
-    const resource = await relayed(upstream, 'resources/read', { ...params, uri: own }, era, context, server);
+    const resource = await available(
+      guard.send({ kind: 'resource', upstream, own }, {}, context, () =>
+        relayed(upstream, 'resources/read', { ...params, uri: own }, era, context, server),
+      ),
+    );
     return flagRead(inspect, resource, `resource ${upstream.name}/${own}`) as never;
   });
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
@@ -79,7 +85,9 @@ export function relayExtras(
       ref.type === 'ref/prompt' ? findPrompt(seen(context), ref.name) : findTemplate(seen(context), ref.uri);
     guard.refuse({ kind: ref.type === 'ref/prompt' ? 'prompt' : 'resource', upstream, own }, context);
     const named = ref.type === 'ref/prompt' ? { ...ref, name: own } : { ...ref, uri: own };
-    return relayed(upstream, 'completion/complete', { ...params, ref: named }, era, context, server);
+    return (await available(
+      relayed(upstream, 'completion/complete', { ...params, ref: named }, era, context, server),
+    )) as never;
   });
 }
 
@@ -91,7 +99,7 @@ async function relayed(
   era: ServingUnit['era'],
   context: ServerContext,
   server: Server,
-): Promise<never> {
+): Promise<JsonObject> {
   const { mcpReq } = context;
   const { _meta: _own, ...rest } = params as JsonObject;
   const full = {
@@ -99,8 +107,13 @@ async function relayed(
     ...answersForUpstream(context),
   };
   const options: RelayOptions = { signal: mcpReq.signal, client: callingClient({ era }, context, server) };
+  return await upstream.request(method, full, options);
+}
+
+/** Says in the error of the protocol why a server is not available, and what to do. */
+async function available<T>(answer: Promise<T>): Promise<T> {
   try {
-    return (await upstream.request(method, full, options)) as never;
+    return await answer;
   } catch (error) {
     if (!(error instanceof UpstreamUnavailable)) throw error;
     throw new ProtocolError(ProtocolErrorCode.InternalError, `${error.message}. ${error.todo}`);

@@ -78,6 +78,7 @@ const NAMING: Naming = {
       ? `${PAGE_PREFIX}${server}/${own.slice(PAGE_SCHEME.length)}`
       : `${PREFIX}${server}/${own}`,
   isClaimed: (uri) => uri.toLowerCase().startsWith(PREFIX) || uri.toLowerCase().startsWith(PAGE_PREFIX),
+  isUnlisted,
 };
 
 /** A template that begins with an expression fits every URI: it counts only for requests that name its server. */

@@ -8,7 +8,6 @@ import type {
   ToolSource,
   Validated,
 } from '@foldout/core';
-import { failure } from '@foldout/core';
 import { cleanText, summarize, TOOL_DEFAULTS } from '@foldout/core/internal';
 import { mcpContext, mcpResult } from '@foldout/server';
 import { type CallToolResult, UriTemplate } from '@modelcontextprotocol/server';
@@ -83,12 +82,13 @@ export class ShelfSource implements ToolSource {
     const values = input as JsonObject;
     const isPrompt = entry.kind === 'prompt';
     const own = isPrompt ? entry.own : (fileOf(entry, values) ?? expanded(entry.own, values));
-    const error = await this.#gate.admitCall(
-      { kind: isPrompt ? 'prompt' : 'resource', upstream: this.#upstream, own },
-      isPrompt ? values : {},
-      context,
+    const relayed = { kind: isPrompt ? 'prompt' : 'resource', upstream: this.#upstream, own } as const;
+    return await this.#gate.call(relayed, isPrompt ? values : {}, context, () =>
+      this.#request(isPrompt, own, values, context),
     );
-    if (error) return failure(error);
+  }
+
+  async #request(isPrompt: boolean, own: string, values: JsonObject, context: CallContext): Promise<CommandResult> {
     const protocol = mcpContext(context);
     const client = protocol
       ? callingClient(context, protocol)

@@ -13,7 +13,6 @@ import type {
 import {
   allSteps,
   appPage,
-  cleanText,
   completedInput,
   isObject,
   overlayOf,
@@ -22,6 +21,7 @@ import {
   upstreamTool,
   withAppPage,
 } from '@foldout/core/internal';
+import { readInstructions } from '../cache/read-instructions.ts';
 import { readToolsInSteps } from '../cache/read-tools.ts';
 import { definitionsOf } from '../cache/stored-tools.ts';
 import type { ServerConfig } from '../config/config-schema.ts';
@@ -51,8 +51,6 @@ export interface UpstreamSourceParts {
   readonly about?: string | undefined;
 }
 
-/** Characters of instructions that reach a model. */
-const MAX_INSTRUCTIONS = 10_000;
 /** So many tools are read at once. */
 const AT_ONCE = 100;
 /** A change of more tools is emitted in parts of so many. */
@@ -127,7 +125,7 @@ export class UpstreamSource implements ToolSource {
   }
 
   instructions(): string | undefined {
-    return this.#overlays?.server?.instructions ?? cleanText(this.#parts.instructions(), MAX_INSTRUCTIONS);
+    return readInstructions(this.#overlays, this.#parts.instructions());
   }
 
   fits({ outputSchema }: Tool, output: unknown): boolean {

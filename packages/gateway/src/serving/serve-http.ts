@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Tool } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
 import type { FetchOptions, ToolCallEvent } from '@foldout/server';
 import type { GatewayConfig } from '../config/config-schema.ts';
+import type { Administration } from '../dashboard/administration.ts';
 import type { DashboardSources } from '../dashboard/sources.ts';
 import type { Gateway } from '../gateway.ts';
 import { bearerIn } from '../http/bearer.ts';
@@ -15,10 +17,19 @@ export interface ServeHttpOptions {
   readonly config: GatewayConfig;
   readonly log: Log;
   readonly routes?: readonly Route[];
+  /** Changes the configuration file for the dashboard. `config`: the configuration in use. Absent: the page cannot change it. */
+  readonly administration?: ((config: () => GatewayConfig) => Administration) | undefined;
 }
 
 export interface Serving {
   readonly url: string;
+  /** The address of the dashboard. */
+  readonly dashboard: string;
+  /**
+   * Where no token is needed: the same with a key that lets this user change the configuration. Show it only to the user who
+   * started the gateway.
+   */
+  readonly dashboardWithKey: string | undefined;
   /** Applies the tokens, hosts and limits of a new configuration. */
   update(config: GatewayConfig): void;
   close(): Promise<void>;
@@ -27,7 +38,7 @@ export interface Serving {
 /** Serves a gateway over HTTP in both eras, to clients that pass the checks of `gateway/http`. */
 export async function serveOverHttp(
   gateway: Gateway,
-  { config, log, routes = [] }: ServeHttpOptions,
+  { config, log, routes = [], administration }: ServeHttpOptions,
 ): Promise<Serving> {
   // Loaded here because a gateway over stdio does not need these modules.
   const [{ listenGateway }, { createMetrics }, { dashboardRoutes }, { AuthorizationServer }, { accountRoutes }] =
@@ -55,11 +66,15 @@ export async function serveOverHttp(
   };
   const people = new AuthorizationServer({ config: config.http ?? {}, tickets: gateway.tickets, log });
   const accounts = accountRoutes({ signIn: people.signIn, upstream: (name) => gateway.upstream(name), log });
+  let current = config;
+  const sources = dashboardSources(gateway, people, () => current, administration);
+  const localKey = randomBytes(24).toString('base64url');
   const listener: GatewayListener = await listenGateway({
     config: config.http ?? {},
     log,
     people,
-    routes: [...dashboardRoutes(dashboardSources(gateway, people)), ...people.routes(), ...accounts, ...routes],
+    localKey,
+    routes: [...dashboardRoutes(sources), ...people.routes(), ...accounts, ...routes],
     mcp: (read, principal, profile) => {
       const user = ownerOf(principal);
       const owner = profile === undefined ? user : gateway.profiles.ownerIn(profile, user);
@@ -77,9 +92,15 @@ export async function serveOverHttp(
     observe: metrics.observe,
     onProblem: (error) => log.warn(error.message),
   });
+  const dashboard = new URL('/dashboard', listener.url).href;
   return {
     url: listener.url,
-    update: ({ http }) => listener.update(http ?? {}),
+    dashboard,
+    dashboardWithKey: needsTokens(config.http) ? undefined : `${dashboard}#key=${localKey}`,
+    update: (next) => {
+      listener.update(next.http ?? {});
+      current = next;
+    },
     close: () => listener.close(),
   };
 }
@@ -106,8 +127,12 @@ function callerToken(request: Request, { name, client, isOAuth }: Principal): Pi
 function dashboardSources(
   gateway: Gateway,
   people: { readonly identityProvider: string | undefined },
+  config: () => GatewayConfig,
+  administration: ServeHttpOptions['administration'],
 ): DashboardSources {
   return {
+    config,
+    administration: administration?.(config),
     engine: gateway.server.engine,
     visible: (scope) => gateway.server.visible(scope),
     upstreams: () => gateway.upstreams,
@@ -118,6 +143,10 @@ function dashboardSources(
     asks: gateway.asks,
     functions: () => gateway.functions?.shelf,
   };
+}
+
+function needsTokens({ tokens = [], oauth, signIn }: NonNullable<GatewayConfig['http']> = {}): boolean {
+  return tokens.length > 0 || oauth !== undefined || signIn !== undefined;
 }
 
 /** Always ready: the gateway answers also while some of its servers are down. */

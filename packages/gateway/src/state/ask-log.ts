@@ -139,7 +139,8 @@ function apply(replayed: Replayed, text: string): void {
       const known = byAct.get(line.ask.act);
       if (known && !hasEnded(known, line.ask.at)) return;
       if (known) byId.delete(known.id);
-      const ask: Ask = { ...line.ask, id: line.id, used: false };
+      const before = known?.used ? known.answer?.at : undefined;
+      const ask: Ask = { ...line.ask, id: line.id, used: false, ...(before !== undefined && { before }) };
       byAct.set(ask.act, ask);
       byId.set(ask.id, ask);
       return;

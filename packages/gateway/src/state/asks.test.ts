@@ -105,6 +105,7 @@ describe.each(Object.entries(PLACES))('asks in %s', (_place, makePair) => {
     await one.use(id);
     const next = await other.open(newAsk('again'));
     expect([next.id === id, next.answer, next.used]).toEqual([false, undefined, false]);
+    expect([next.before, (await one.find(next.id))?.before]).toEqual([yes.at, yes.at]);
   });
 
   it('accept no answer after their time', async () => {
@@ -135,6 +136,17 @@ describe.each(Object.entries(PLACES))('asks in %s', (_place, makePair) => {
     expect([await other.revoke('k1'), await other.revoke('k1')]).toEqual([true, false]);
     expect(await one.granted(['k1'])).toBe(false);
   });
+});
+
+it('asks in PostgreSQL are deleted a day after they have ended', async () => {
+  const [one, other] = await (PLACES['PostgreSQL'] as () => Promise<readonly [Asks, Asks]>)();
+  const day = 86_400_000;
+  const { id: kept } = await one.open(newAsk('kept', { at: now - day, until: now - day + 60_000 }));
+  const { id: old } = await one.open(newAsk('old', { at: now - 2 * day, until: now - 2 * day + 60_000 }));
+  expect(await one.find(old)).toBeDefined();
+  await other.open(newAsk('new'));
+  await expect.poll(() => one.find(old)).toBeUndefined();
+  expect(await one.find(kept)).toBeDefined();
 });
 
 describe('asks in files', () => {

@@ -36,6 +36,8 @@ export interface Ask extends NewAsk {
   readonly answer?: AskAnswer | undefined;
   /** Whether a call has used the approval. */
   readonly used: boolean;
+  /** When the same call was approved before, and used that approval. */
+  readonly before?: number | undefined;
 }
 
 /** A standing approval. */

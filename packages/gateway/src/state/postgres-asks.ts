@@ -16,21 +16,27 @@ export const ASK_TABLES: Readonly<Record<string, string>> = {
 };
 
 const COLUMNS = 'id, ask, answer, used';
+const SWEEP_EVERY_MS = 3_600_000;
+const KEPT_MS = 86_400_000;
 
 /** Asks in PostgreSQL: one row for each act. Every method is one statement, so it is atomic. */
 export class PostgresAsks implements Asks {
   readonly #connection: PostgresConnection;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(connection: PostgresConnection) {
     this.#connection = connection;
   }
 
   async open(ask: NewAsk): Promise<Ask> {
+    this.#sweep(ask.at);
     // The conflict locks the row, so of two gateways that open the same act one gets no row back, and reads the other's.
     const [opened] = await this.#connection.query<Row>(
       `INSERT INTO foldout.asks AS known (act, id, ask, until, used) VALUES ($1, $2, $3, $4, false)
        ON CONFLICT (act) DO UPDATE
-       SET id = excluded.id, ask = excluded.ask, until = excluded.until, answer = NULL, used = false
+       SET id = excluded.id, until = excluded.until, answer = NULL, used = false,
+         ask = CASE WHEN known.used
+           THEN '{"before":' || (known.answer::json ->> 'at') || ',' || substr(excluded.ask, 2) ELSE excluded.ask END
        WHERE known.used OR known.until <= $5
        RETURNING ${COLUMNS}`,
       [ask.act, randomUUID(), JSON.stringify(ask), ask.until, ask.at],
@@ -92,6 +98,13 @@ export class PostgresAsks implements Asks {
   async revoke(key: string): Promise<boolean> {
     const sql = 'DELETE FROM foldout.grants WHERE key = $1 RETURNING key';
     return (await this.#connection.query(sql, [key])).length > 0;
+  }
+
+  /** Deletes, in the background, asks that have ended a day ago: they have the arguments of calls. */
+  #sweep(now: number): void {
+    if (performance.now() - this.#sweptAt < SWEEP_EVERY_MS) return;
+    this.#sweptAt = performance.now();
+    void this.#connection.query('DELETE FROM foldout.asks WHERE until < $1', [now - KEPT_MS]).catch(() => {});
   }
 }
 

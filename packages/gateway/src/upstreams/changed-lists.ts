@@ -2,12 +2,13 @@ import type { ListKind } from './lists.ts';
 
 /** Debounce time of `list_changed` notifications. */
 const DEBOUNCE_MS = 100;
-/** So many reads in a minute follow each other without a rest: a server that enables tools step by step is no storm. */
-const BURST = 4;
-const BURST_MS = 60_000;
-/** The rest after each further read, as a multiple of the time that it took. */
+/** The rest after a read, as a multiple of the time that it took. */
 const REST_FACTOR = 20;
-const MAX_REST_MS = 30_000;
+const MAX_REST_MS = 120_000;
+/** So many reads follow each other without a rest: a server that enables tools step by step is no storm. */
+const BURST = 4;
+/** Longer than the rests of a burst together, so that a storm never counts as new. */
+const BURST_MS = 600_000;
 
 /**
  * Coalesces the `list_changed` notifications of a server. One read runs at a time, and after a burst of reads comes a rest that grows with

@@ -97,6 +97,7 @@ async function connectStdio(sdk: Sdk, request: ConnectRequest): Promise<Connecti
     reaper: request.reaper,
     hide: request.hide,
     onWarning: (message: string) => request.events.onWarning(message),
+    onLine: (line: string) => request.events.onLine?.(line),
     ...(request.stdioLimits && { limits: request.stdioLimits }),
   };
   const first = new StdioTransport(server);

@@ -14,6 +14,7 @@ export interface ConnectionEvents {
   onResourceUpdated(uri: string): void;
   onLog(params: JsonObject): void;
   onWarning(message: string): void;
+  onLine?(line: string): void;
 }
 
 export interface Opened {

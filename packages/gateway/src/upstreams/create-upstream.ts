@@ -14,6 +14,7 @@ import type { ServerManifest } from './manifest.ts';
 import { ManifestKeeper } from './manifest-keeper.ts';
 import { Questions } from './questions.ts';
 import { secretsHider } from './secrets.ts';
+import { openedAt, ServerLog } from './server-log.ts';
 import { sharedReaper } from './stdio/reaper.ts';
 import type {
   AuthorizeOptions,
@@ -52,6 +53,8 @@ class ConfiguredUpstream implements Upstream {
   readonly #listeners = new Set<UpstreamListener>();
   readonly #instances: InstancePool;
   readonly #changedLists = new ChangedLists((kinds) => this.#readChanged(kinds));
+  readonly #log = new ServerLog();
+  readonly log = this.#log.lines;
   readonly #warnings = new Set<string>();
   #refreshing: Promise<void> | undefined;
   /** The status as JSON, to emit an event only when it differs. */
@@ -94,7 +97,7 @@ class ConfiguredUpstream implements Upstream {
   }
 
   get status(): UpstreamStatus {
-    const { health, state, pid } = this.#instances.mostAlive;
+    const { health, state, pid, connection } = this.#instances.mostAlive;
     const { failure, retryAt } = health;
     const restarts = this.#instances.all.reduce((sum, instance) => sum + instance.health.restarts, 0);
     const showFailure = failure && state !== 'ready';
@@ -104,6 +107,7 @@ class ConfiguredUpstream implements Upstream {
       ...(showFailure && { lastError: failure.message, todo: failure.todo }),
       ...(retryAt !== undefined && showFailure && { retryAt }),
       ...(pid !== undefined && { pid }),
+      ...(connection && { startedAt: openedAt(connection) }),
     };
   }
 
@@ -235,6 +239,7 @@ class ConfiguredUpstream implements Upstream {
         onResourceUpdated: (uri) => this.#emit({ kind: 'resource-updated', uri }),
         onLog: () => {},
         onWarning: (message) => this.#warn(message),
+        onLine: (line) => this.#log.add(line),
       },
       headersFor: (method, params) =>
         config.url === undefined ? undefined : this.#keeper.paramHeaders.of(method, params),
@@ -283,6 +288,7 @@ class ConfiguredUpstream implements Upstream {
     const json = JSON.stringify(status);
     if (json === this.#emittedStatus) return;
     this.#emittedStatus = json;
+    this.#log.addStatus(status);
     this.#emit({ kind: 'status', status });
   }
 

@@ -38,6 +38,7 @@ export class FailureText {
     const what = this.#what(error, transport);
     const verb = doing === 'start' ? 'could not be started' : 'failed during the call';
     return new UpstreamUnavailable(`server "${this.#name}" ${verb}: ${what}`, this.#todo(error, transport), {
+      unsent: doing === 'start',
       cause: error,
     });
   }
@@ -46,6 +47,7 @@ export class FailureText {
     return new UpstreamUnavailable(`server "${this.#name}" needs a sign-in`, this.authTodo(), {
       retryable: false,
       reason: 'needs-auth',
+      unsent: true,
       signInUrl: this.#config.identity === 'person' ? this.#accountsUrl : undefined,
       cause,
     });

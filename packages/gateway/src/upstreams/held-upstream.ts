@@ -40,6 +40,6 @@ export class HeldUpstream implements Upstream {
   async [Symbol.asyncDispose](): Promise<void> {}
 
   #refusal(): UpstreamUnavailable {
-    return new UpstreamUnavailable(this.status.lastError ?? '', this.#todo, { retryable: false });
+    return new UpstreamUnavailable(this.status.lastError ?? '', this.#todo, { retryable: false, unsent: true });
   }
 }

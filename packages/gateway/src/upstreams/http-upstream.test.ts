@@ -35,7 +35,7 @@ describe('a modern server over HTTP', () => {
     expect(upstream.manifest).toMatchObject({ era: 'modern', server: { name: 'greeter' } });
     expect(upstream.manifest?.tools).toContainEqual(expect.objectContaining({ name: 'greet' }));
     expect(await call(upstream, 'greet')).toHaveProperty('content');
-    expect(upstream.status).toEqual({ state: 'ready', restarts: 0 });
+    expect(upstream.status).toEqual({ state: 'ready', restarts: 0, startedAt: expect.any(Number) });
   });
 
   it('stays usable after an input that cannot be sent', async () => {
@@ -44,7 +44,7 @@ describe('a modern server over HTTP', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     await expect(call(upstream, 'greet', cycle)).rejects.toThrow('the input cannot be sent');
-    expect(upstream.status).toEqual({ state: 'ready', restarts: 0 });
+    expect(upstream.status).toEqual({ state: 'ready', restarts: 0, startedAt: expect.any(Number) });
   });
 
   it('is reached again without detecting its era', async () => {

@@ -45,7 +45,7 @@ export class InstanceHealth {
     if (waitMs > 0) {
       const seconds = Math.max(1, Math.ceil(waitMs / 1000));
       const message = `${failure.message} (next start attempt in ${seconds} s)`;
-      throw new UpstreamUnavailable(message, failure.todo, { cause: failure });
+      throw new UpstreamUnavailable(message, failure.todo, { unsent: true, cause: failure });
     }
     this.#restarts += 1;
   }

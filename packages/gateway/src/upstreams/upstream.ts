@@ -13,6 +13,15 @@ export interface UpstreamStatus {
   /** When a start may be tried again, in milliseconds since 1970. */
   readonly retryAt?: number | undefined;
   readonly pid?: number | undefined;
+  /** When the running server was started, in milliseconds since 1970. */
+  readonly startedAt?: number | undefined;
+}
+
+/** A line that a server wrote to stderr, or a change of its state. Without secrets and control characters. */
+export interface ServerLogLine {
+  readonly at: number;
+  readonly kind: 'stderr' | 'state';
+  readonly text: string;
 }
 
 /** The client of a call, and what an upstream may send to it while the call runs. */
@@ -87,6 +96,8 @@ export interface Upstream extends AsyncDisposable {
   /** Reads the manifest that an earlier run stored. Until then, and if none is stored, `manifest` is undefined. */
   restore(): void;
   subscribe(listener: UpstreamListener): () => void;
+  /** The last lines of the log of the server, the oldest first. */
+  readonly log?: readonly ServerLogLine[];
   /**
    * Sends a request and returns the result unchanged. Starts the server first where it does not run. Rejects with
    * `UpstreamUnavailable` when the server cannot be reached, with a `ServerError` when the server answered with an error, and
@@ -128,16 +139,25 @@ export class UpstreamUnavailable extends Error {
   readonly reason: UnavailableReason;
   /** The page on which the caller signs in. */
   readonly signInUrl: string | undefined;
+  /** The request never reached the server. */
+  readonly unsent: boolean;
 
   constructor(
     message: string,
     todo: string,
-    options: { retryable?: boolean; reason?: UnavailableReason; signInUrl?: string | undefined; cause?: unknown } = {},
+    options: {
+      retryable?: boolean;
+      reason?: UnavailableReason;
+      signInUrl?: string | undefined;
+      unsent?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: options.cause });
     this.todo = todo;
     this.retryable = options.retryable ?? true;
     this.reason = options.reason ?? 'unreachable';
     this.signInUrl = options.signInUrl;
+    this.unsent = options.unsent ?? false;
   }
 }

@@ -44,7 +44,8 @@ export async function answerCall(
   view: View,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { engine, surface, events } = parts;
-  const started = performance.now();
+  const timed = events.hasListeners('tool:call');
+  const started = timed ? performance.now() : 0;
   const plain = contextOf(view, protocol);
   const resolved = resolveCall(parts, name, input, view) ?? (await resolveLate(parts, name, input, view, plain));
   if (!resolved) throw unknownTool(name, view);
@@ -64,7 +65,7 @@ export async function answerCall(
     // Over HTTP, a client may be on another machine.
     spill: protocol.http ? undefined : parts.additions.spill,
   });
-  if (events.hasListeners('tool:call')) {
+  if (timed) {
     const { client, era, sessionId } = view;
     const durationMs = performance.now() - started;
     const outcome = { success: result.success, code: result.error?.code, durationMs };

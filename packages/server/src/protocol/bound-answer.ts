@@ -54,7 +54,7 @@ export function boundAnswer(
   const { structuredContent: _long, ...others } = answer;
   const file = bound ? limits.spill?.(textsOf(parts)) : undefined;
   const rest = bound?.trust.metadata?.['more'];
-  const more = file === undefined ? rest : { ...(rest as object | undefined), file };
+  const more = file === undefined ? rest : { ...(rest as object | undefined), file: file.path };
   const cut = {
     ...others,
     content: (bound?.pieces ?? parts.map((part) => part.piece(part.text))) as ContentBlock[],

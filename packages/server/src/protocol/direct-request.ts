@@ -50,11 +50,13 @@ export interface DirectContext {
   readonly related?: boolean;
   readonly envelope?: Readonly<Record<string, unknown>> | undefined;
   readonly http?: ServerContext['http'];
+  /** The session that the transport has, which all replicas know it by. */
+  readonly sessionId?: string | undefined;
 }
 
 /** The request's context as handlers use it; the SDK builds the same one, with validation around it. */
 export function directContext(server: Server, id: RequestId, parts: DirectContext): ServerContext {
-  const { meta, signal, notify, related, envelope, http } = parts;
+  const { meta, signal, notify, related, envelope, http, sessionId } = parts;
   const mcpReq = {
     id,
     method: 'tools/call',
@@ -71,7 +73,7 @@ export function directContext(server: Server, id: RequestId, parts: DirectContex
     elicitInput: server.elicitInput.bind(server),
     requestSampling: server.createMessage.bind(server),
   };
-  return { mcpReq, ...(http && { http }) } as unknown as ServerContext;
+  return { mcpReq, ...(http && { http }), ...(sessionId !== undefined && { sessionId }) } as unknown as ServerContext;
 }
 
 /** A legacy client has set a level for its connection, which the SDK keeps. A modern client sends one with the request. */

@@ -165,6 +165,7 @@ export class DirectSession implements Transport {
       related: true,
       notify: async (one) => reply.write({ jsonrpc: '2.0', ...one }),
       http,
+      sessionId: this.sessionId,
     });
     try {
       const result = await answer(params, context);

@@ -23,6 +23,7 @@ import type { ServingUnit } from './protocol-additions.ts';
 import { ownerIn, type ReadOptions, type RequestOwner, readFetchOptions } from './request-owner.ts';
 import { mailIn } from './session-mail.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
+import { withUnreadLimit } from './unread-limit.ts';
 
 /** Idle sessions are deleted; a client that comes back later gets an error and initializes again. */
 const SESSION_LIMITS = { max: 10_000, idleMs: 60 * 60_000 } as const;
@@ -89,6 +90,10 @@ export class HttpHandler {
   }
 
   readonly fetch = async (request: Request, given?: unknown): Promise<Response> => {
+    return withUnreadLimit(await this.#fetch(request, given));
+  };
+
+  async #fetch(request: Request, given?: unknown): Promise<Response> {
     const read = readFetchOptions(given);
     const { options, principal } = read;
     const maxRequestBodySize = this.#parts.maxBodyBytes;
@@ -112,7 +117,7 @@ export class HttpHandler {
     session.last = last;
     const unsent = await this.#passOn(id, session, request, options.parsedBody);
     return unsent ?? session.transport.handleRequest(request, options);
-  };
+  }
 
   /** A message that a client has sent to another replica. Ignored if the session is not open here. */
   deliver(id: string, message: unknown): void {

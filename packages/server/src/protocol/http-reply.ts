@@ -1,3 +1,5 @@
+import { isFull, type Stream, unreadBytes, unreadError, withUnreadLimit } from './unread-limit.ts';
+
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
@@ -17,7 +19,7 @@ export type HttpAnswer = string | Response;
 export class HttpReply {
   readonly answer: Promise<HttpAnswer>;
   #settle!: (answer: HttpAnswer) => void;
-  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #stream: Stream | undefined;
   #timer: ReturnType<typeof setTimeout>;
 
   constructor() {
@@ -49,7 +51,7 @@ export class HttpReply {
     clearTimeout(this.#timer);
     const other = await response;
     if (!this.#stream) {
-      this.#settle(other);
+      this.#settle(withUnreadLimit(other));
       return;
     }
     for await (const chunk of other.body ?? []) this.#enqueue(chunk as Uint8Array);
@@ -58,12 +60,13 @@ export class HttpReply {
 
   #open(): void {
     if (this.#stream) return;
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
+    const source = {
+      start: (controller: Stream) => {
         this.#stream = controller;
       },
       cancel: () => clearTimeout(this.#timer),
-    });
+    };
+    const body = new ReadableStream<Uint8Array>(source, unreadBytes());
     clearTimeout(this.#timer);
     this.#timer = setInterval(() => this.#frame(': keepalive\n\n'), KEEP_ALIVE_MS);
     this.#settle(new Response(body, { headers: STREAM_HEADERS }));
@@ -76,7 +79,10 @@ export class HttpReply {
 
   #enqueue(chunk: Uint8Array): void {
     try {
-      this.#stream?.enqueue(chunk);
+      if (this.#stream && isFull(this.#stream)) {
+        clearTimeout(this.#timer);
+        this.#stream.error(unreadError());
+      } else this.#stream?.enqueue(chunk);
     } catch {
       // The client has closed the stream.
     }

@@ -58,7 +58,7 @@ export interface ProtocolAdditions {
   /** Encodings of data that take fewer tokens than JSON, by name. A client gets the one that its settings name. */
   readonly encodings?: Readonly<Record<string, ResultEncoding>>;
   /**
-   * Stores the whole text of a result that is cut, and returns the path of the file: for clients over stdio, which share the
+   * Stores the whole text of a result that is cut, and returns its file: for clients over stdio, which share the
    * disk. Undefined if it cannot be stored.
    */
   readonly spill?: SpillText | undefined;

@@ -53,12 +53,10 @@ export function renderResult(
     );
   }
   const { bounded, text } = boundText(engine, result, { words, maxChars, encoding, spill }, shortText);
-  const answer: CallToolResult = {
-    content: [{ type: 'text', text }],
-    // A model that sees the structure would read everything twice, or in the longer form.
-    ...(facts?.shows !== 'structured' && facts?.shows !== 'both' && { structuredContent: structured(bounded) }),
-    ...(!bounded.success && { isError: true }),
-  };
+  const answer: CallToolResult = { content: [{ type: 'text', text }] };
+  // A model that sees the structure would read everything twice, or in the longer form.
+  if (facts?.shows !== 'structured' && facts?.shows !== 'both') answer.structuredContent = structured(bounded);
+  if (!bounded.success) answer.isError = true;
   return inspect ? inspect(answer, false) : answer;
 }
 

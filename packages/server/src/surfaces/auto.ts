@@ -3,7 +3,7 @@ import { missingSources, taxonomyOf } from '@foldout/core/internal';
 import { AUTO_LIMITS, chooseSurface, type ListSize } from './choose-surface.ts';
 import { delegatingSurface } from './delegating-surface.ts';
 import { individual } from './individual.ts';
-import { wholeListInstructions } from './instructions.ts';
+import { wholeListInstructions, withWordsOfServers } from './instructions.ts';
 import { lazy } from './lazy.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { AutoOptions, SurfaceChoice, SurfaceFactory, Viewer } from './surface.ts';
@@ -48,7 +48,9 @@ export const auto: SurfaceFactory = (parts) => {
     // Some clients that defer tools show their model nothing of a server but its instructions.
     instructions: (viewer) => {
       if (choose(viewer).strategy === 'lazy') return surfaces.lazy.instructions?.(viewer);
-      return countOf(viewer) > limits.tools ? wholeListInstructions(viewer.catalog) : undefined;
+      return countOf(viewer) > limits.tools
+        ? wholeListInstructions(viewer.catalog)
+        : withWordsOfServers(viewer.catalog, '') || undefined;
     },
   };
 };

@@ -20,11 +20,20 @@ export interface TextLimits {
   readonly spill?: SpillText | undefined;
 }
 
-export type SpillText = (text: string) => string | undefined;
+/** The file with the whole text of a result. */
+export interface SpilledFile {
+  readonly path: string;
+  /** What a model has to know before it reads the file. */
+  readonly warning?: string | undefined;
+}
 
-/** The sentence that names the file of a cut text. */
-export function spilled(file: string | undefined): readonly string[] {
-  return file === undefined ? [] : [`The whole text is in the file ${file} for 15 minutes`];
+export type SpillText = (text: string) => SpilledFile | undefined;
+
+/** The sentences that name the file of a cut text. */
+export function spilled(file: SpilledFile | undefined): readonly string[] {
+  if (!file) return [];
+  const named = `The whole text is in the file ${file.path} for 15 minutes`;
+  return file.warning === undefined ? [named] : [named, file.warning];
 }
 
 /** A result within the bound of the client, and the text that the model reads of it. */

@@ -3,7 +3,7 @@ import { availabilityOf, callableTools, riskOf } from '@foldout/core/internal';
 import { z } from 'zod';
 import { dispatcherNames, dispatcherWords, riskVariants } from './by-risk.ts';
 import { describedInput } from './described-tool.ts';
-import { healOne } from './heal-dispatch.ts';
+import { healOne, isPlainCall } from './heal-dispatch.ts';
 import { notLoadedText } from './instructions.ts';
 import { allMatches, listingPage, type Matches, pageInput, toolsOf, warningsOf } from './listing-page.ts';
 import { isAlways, isCore } from './marked-tools.ts';
@@ -51,6 +51,7 @@ const CALL_TOOL = {
   description: 'Run a tool of list_extended_tools. Wrong arguments are answered with its signature.',
   input: callInput,
   heal: healOne('tool_name', 'arguments'),
+  isPlain: isPlainCall('tool_name', 'arguments'),
   action: (input: z.infer<typeof callInput>) => ({
     kind: 'call',
     input: { command: input.tool_name, input: input.arguments ?? {} },

@@ -20,6 +20,14 @@ export function healOne(name: string, args: string, others: readonly string[] = 
   return (input, catalog, names) => healCall(catalog, shape, input, names);
 }
 
+/** The `isPlain` of a dispatcher that runs one tool: a name, an object of arguments, and nothing else. */
+export function isPlainCall(name: string, args: string): (input: JsonObject) => boolean {
+  return (input) => {
+    for (const key in input) if (key !== name && key !== args) return false;
+    return typeof input[name] === 'string' && input[name] !== '' && isObject(input[args]);
+  };
+}
+
 /** The `heal` of a dispatcher that runs a list of calls. */
 export function healList(list: string, others: readonly string[]): Heal {
   const shape = { list, name: 'command', args: 'input', others };

@@ -1,5 +1,5 @@
 import { servedTools } from '@foldout/core/internal';
-import { notLoadedText } from './instructions.ts';
+import { notLoadedText, withWordsOfServers } from './instructions.ts';
 import { perCatalog } from './per-catalog.ts';
 import type { SurfaceFactory } from './surface.ts';
 
@@ -7,5 +7,5 @@ import type { SurfaceFactory } from './surface.ts';
 export const individual: SurfaceFactory = ({ meta, listed }) => ({
   varies: true,
   list: perCatalog((catalog) => [...servedTools(catalog).map(listed), ...meta.callTools(), ...meta.chainTools()]),
-  instructions: ({ catalog }) => notLoadedText(catalog) || undefined,
+  instructions: ({ catalog }) => withWordsOfServers(catalog, notLoadedText(catalog)) || undefined,
 });

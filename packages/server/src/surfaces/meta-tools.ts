@@ -2,7 +2,7 @@ import type { Action } from '@foldout/core';
 import { batchInput, callInput, detailInput, discoverInput, pipeInput, spell } from '@foldout/core/internal';
 import { z } from 'zod';
 import { type DispatchMode, dispatcherNames, riskVariants } from './by-risk.ts';
-import { healList, healNames, healOne, healQuery } from './heal-dispatch.ts';
+import { healList, healNames, healOne, healQuery, isPlainCall } from './heal-dispatch.ts';
 import { leanSchema, type ObjectSchema } from './lean-schema.ts';
 import { LISTED_SCHEMAS } from './listed-schemas.ts';
 import { hintsOf } from './listed-tool.ts';
@@ -60,6 +60,7 @@ const CALL = {
   description: 'Run any command by name. select: fields to return.',
   input: callInput,
   heal: healOne('command', 'input', ['select', 'where', 'context']),
+  isPlain: isPlainCall('command', 'input'),
   action: (input: z.infer<typeof callInput>): Action => ({ kind: 'call', input }),
 } as const satisfies SurfaceTool;
 

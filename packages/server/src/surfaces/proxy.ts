@@ -21,7 +21,7 @@ import {
 } from '@foldout/core/internal';
 import { z } from 'zod';
 import { dispatcherNames, dispatcherWords, riskVariants } from './by-risk.ts';
-import { healNames, healOne, healQuery } from './heal-dispatch.ts';
+import { healNames, healOne, healQuery, isPlainCall } from './heal-dispatch.ts';
 import { instructionsFor } from './instructions.ts';
 import { renderCategories, renderDescribed, renderFound } from './render-discovery.ts';
 import type { Surface, SurfaceFactory, SurfaceSettings, Viewer } from './surface.ts';
@@ -72,6 +72,7 @@ export const INVOKE_TOOL = {
   description: 'Run a tool.',
   input: invokeInput,
   heal: healOne('toolName', 'args'),
+  isPlain: isPlainCall('toolName', 'args'),
   action: ({ toolName, args = {} }: InvokeInput) => ({ kind: 'call', input: { command: toolName, input: args } }),
 } as const satisfies SurfaceTool;
 

@@ -2,10 +2,13 @@ import type { CommandError, CommandResult, TrustFields } from '@foldout/core';
 import { isObject } from '@foldout/core/internal';
 import { jsonLines } from './json-lines.ts';
 
+const NO_LINES: readonly string[] = [];
+
 /** A result as text: everything that a model must know, each fact once. `metadata` is for programs and is left out. */
 export function resultText(result: CommandResult, body?: string): string {
-  if (!result.success) return [errorText(result.error), ...trustLines(result)].join('\n');
-  return [body ?? dataText(result.data), ...trustLines(result)].join('\n');
+  const first = result.success ? (body ?? dataText(result.data)) : errorText(result.error);
+  const lines = trustLines(result);
+  return lines.length === 0 ? first : [first, ...lines].join('\n');
 }
 
 export function dataText(data: unknown, written?: string): string {
@@ -13,8 +16,9 @@ export function dataText(data: unknown, written?: string): string {
 }
 
 /** The fields beside the data, a line each. */
-export function trustLines(trust: TrustFields): string[] {
-  const { reasoning, confidence, warnings } = trust;
+export function trustLines(trust: TrustFields): readonly string[] {
+  const { reasoning, confidence, warnings, suggestions, alternatives, sources } = trust;
+  if (!(reasoning ?? confidence ?? warnings ?? suggestions ?? alternatives ?? sources)) return NO_LINES;
   const sure = confidence === undefined || confidence === 1;
   const judged = [reasoning, sure ? undefined : `confidence ${confidence}`].filter((part) => part !== undefined);
   return [

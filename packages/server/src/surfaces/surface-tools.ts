@@ -23,6 +23,8 @@ export interface SurfaceTool {
   readonly risk?: Risk;
   /** Brings arguments as models send them into the form of `input`. Absent: only values are healed. */
   heal?(input: JsonObject, catalog: CatalogReader, names?: NamesInList): HealedCall;
+  /** A quick check for the usual form of the arguments, which the schema accepts unchanged. */
+  isPlain?(input: JsonObject): boolean;
   /** What a call with this (validated) input means. */
   action(input: never): Action;
   /** Turns the engine's data into the answer of this tool. Absent: the engine's result is the answer. */
@@ -68,6 +70,10 @@ export class SurfaceTools {
     if (!tool) return undefined;
     const healed = tool.heal?.(input, catalog, names) ?? { input, warnings: NO_WARNINGS };
     if (healed.error) return { action: { kind: 'refuse', error: healed.error } };
+    // Most calls: checking them with the schema would cost as much as the rest of their way to the command.
+    if (healed.input === input && tool.isPlain?.(input)) {
+      return { action: tool.action(input as never), tool, input, warnings: healed.warnings };
+    }
     const checked = validateInput(this.#rulesOf(tool), healed.input);
     if (!checked.valid) return { action: { kind: 'refuse', error: checked.error } };
     const { value } = checked;

@@ -10,7 +10,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { StartingSource } from '../../../../test/fixtures/starting-source.ts';
 import { surfaceOf } from '../../../../test/fixtures/surface-of.ts';
-import { command, dataOf, engineWith, errorOf } from '../../../../test/fixtures/tools.ts';
+import { command, dataOf, engineWith, errorOf, FixedSource, tool } from '../../../../test/fixtures/tools.ts';
 import type { DispatchMode } from './by-risk.ts';
 import { instructionsFor } from './instructions.ts';
 import { renderDetail, renderDiscover } from './render-discovery.ts';
@@ -57,6 +57,28 @@ describe('the lazy surface', () => {
     expect(instructionsFor(engineWith([]).catalog, 'How.')).toBe(
       'More tools exist than are listed. How. There are 0 commands.',
     );
+  });
+
+  it('repeats what servers say of their tools as far as its instructions have room', () => {
+    const saying = (server: string, text: string) =>
+      Object.assign(
+        new FixedSource(server, [tool('do_it', undefined, { server, id: `${server}/do_it`, category: server })]),
+        { instructions: () => text },
+      );
+    const instructions = (strategy: ToolStrategy, ...sources: FixedSource[]) => {
+      const text = surfaceOf(strategy, engineWith([], { sources })).instructions() ?? '';
+      expect(estimateTokens(text)).toBeLessThanOrEqual(120);
+      return text;
+    };
+    const desk = saying('desk', '# The desk\n\nCall open "first".\nThen close.');
+    for (const strategy of ['lazy', 'individual', 'proxy'] as const)
+      expect(instructions(strategy, desk)).toMatch(/desk says: "Call open 'first'\. Then close\."$/);
+    const long = (name: string) => saying(name, `${'Mind the gap between words. '.repeat(60)}`);
+    const cut = instructions('lazy', desk, long('rail'));
+    expect(cut).toContain(`desk says: "Call open 'first'.`);
+    expect(cut).toMatch(/rail says: "Mind the gap [^"]*…"$/);
+    const many = Array.from({ length: 30 }, (_, n) => long(`line-${10 + n}`));
+    expect(instructions('lazy', ...many)).toMatch(/There are 30 commands in .* line-10 says: "/);
   });
 
   it('names the servers that are not loaded in its instructions, in fewer words the more there are', () => {

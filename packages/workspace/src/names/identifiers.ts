@@ -27,6 +27,30 @@ export function functionName(name: string): string {
   return isTaken || isDevice(bounded) ? `${bounded}_` : bounded;
 }
 
+/** Keywords of Python, and the built-in types that generated Python modules use. */
+const PYTHON_RESERVED: ReadonlySet<string> = new Set(
+  (
+    'and as assert async await bool break case class continue def del dict elif else except finally float for from global ' +
+    'if import in input int is lambda list match nonlocal not object or pass raise return str try tuple type while with ' +
+    'yield call_tool'
+  ).split(' '),
+);
+
+/** The Python name of a tool or a server: `getDocument`, `get-document` and `GetDocument` become `get_document`. */
+export function pythonName(name: string): string {
+  const words = asciiWords(name).flatMap((word) =>
+    word
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+      .split(' '),
+  );
+  const snakeCase = words.join('_').toLowerCase();
+  if (snakeCase === '') return `tool_${shortHash(name)}`;
+  const bounded = snakeCase.length > LONGEST ? `${snakeCase.slice(0, LONGEST)}_${shortHash(name)}` : snakeCase;
+  if (/^\d/.test(bounded)) return `_${bounded}`;
+  return PYTHON_RESERVED.has(bounded) || isDevice(bounded) ? `${bounded}_` : bounded;
+}
+
 /** `getDocument` → `GetDocument`, the prefix of its type names. */
 export function typeName(functionName: string): string {
   const first = functionName.charAt(0);

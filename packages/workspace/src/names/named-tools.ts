@@ -21,10 +21,15 @@ export interface NamedServer {
   readonly folder: string;
   /** Sorted by name. */
   readonly tools: readonly NamedTool[];
+  /** What the server says about its tools as a whole. */
+  readonly instructions?: string;
 }
 
-/** Servers and tools with their names in the tree, sorted by name. Skips disabled tools. */
-export function nameTools(tools: Iterable<TreeTool>): NamedServer[] {
+/** Servers and tools with their names in the tree, sorted by name. Skips disabled tools. `instructions`: server → its text. */
+export function nameTools(
+  tools: Iterable<TreeTool>,
+  instructions: ReadonlyMap<string, string> = new Map(),
+): NamedServer[] {
   const byServer = new Map<string, Map<string, TreeTool>>();
   for (const tool of tools) {
     if (!tool.enabled) continue;
@@ -34,7 +39,11 @@ export function nameTools(tools: Iterable<TreeTool>): NamedServer[] {
   }
   const folders = uniqueNames([...byServer.keys()], folderName);
   return [...byServer]
-    .map(([server, own]) => ({ server, folder: folders.get(server) ?? server, tools: namedTools(own) }))
+    .map(([server, own]) => {
+      const text = instructions.get(server);
+      const named = { server, folder: folders.get(server) ?? server, tools: namedTools(own) };
+      return { ...named, ...(text !== undefined && { instructions: text }) };
+    })
     .sort((a, b) => compare(a.folder, b.folder));
 }
 

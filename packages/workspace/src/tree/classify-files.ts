@@ -1,5 +1,6 @@
+import { hashOf } from './content-hash.ts';
 import { inSlices } from './in-slices.ts';
-import { type FileRecord, hashOf, type Manifest } from './manifest.ts';
+import type { FileRecord, Manifest } from './manifest.ts';
 import type { TreeFolder } from './tree-folder.ts';
 import type { TreeFile } from './tree-plan.ts';
 

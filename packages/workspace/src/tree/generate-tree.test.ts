@@ -49,6 +49,26 @@ describe('generateTree', () => {
     );
   });
 
+  it('writes the instructions of a server into its index, where they cannot end the comment', async () => {
+    using scratch = new Scratch();
+    const instructions = new Map([['drive', '# Drive\n\nList first */ evil();\nThen read.']]);
+    const written = await generateTree(all, { root: scratch.root, instructions });
+    expect(written.current).toBe(false);
+    expect(scratch.read('servers', 'drive', 'index.ts').split('\n').slice(0, 9)).toEqual([
+      '/**',
+      ' * drive: 2 tools',
+      ' *',
+      ' * Instructions of the server:',
+      ' *',
+      ' * # Drive',
+      ' *',
+      ' * List first *\\/ evil();',
+      ' * Then read.',
+    ]);
+    expect((await generateTree(all, { root: scratch.root, instructions, check: true })).current).toBe(true);
+    expect((await generateTree(all, { root: scratch.root, check: true })).stale).toEqual(['servers/drive/index.ts']);
+  });
+
   it('generates the same tree for any order of the tools', async () => {
     using one = new Scratch();
     using other = new Scratch();

@@ -1,4 +1,4 @@
-import { folderName } from '../names/identifiers.ts';
+import { folderName, pythonName } from '../names/identifiers.ts';
 import { nameTools, type TreeTool } from '../names/named-tools.ts';
 import {
   type ClassifiedFile,
@@ -8,7 +8,15 @@ import {
   needsWriting,
 } from './classify-files.ts';
 import { inSlices } from './in-slices.ts';
-import { type FileRecord, type Manifest, manifestText, parseManifest, RECORDS_PATH } from './manifest.ts';
+import {
+  type FileRecord,
+  type Manifest,
+  manifestText,
+  PYTHON_FOLDER,
+  parseManifest,
+  RECORDS_PATH,
+} from './manifest.ts';
+import { pythonFiles } from './python/python-files.ts';
 import { recordsFile } from './tool-records.ts';
 import { OWN_FOLDER, TreeFolder } from './tree-folder.ts';
 import { filesOf, type TreeFile } from './tree-plan.ts';
@@ -25,8 +33,12 @@ export interface GenerateTreeOptions {
   readonly overwrite?: boolean;
   /** Servers whose tools are not known at the moment, for example because they are offline. Their files stay unchanged. */
   readonly unknownServers?: readonly string[];
+  /** Also writes the tools as Python modules, to the folder `python`. Default: if the tree already has them. */
+  readonly python?: boolean;
   /** Saved functions, written to the folder `functions`. */
   readonly functions?: readonly TreeFile[];
+  /** Server → what it says about its tools as a whole, for the comment in its `index.ts`. */
+  readonly instructions?: ReadonlyMap<string, string>;
   readonly onProgress?: (progress: TreeProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -39,10 +51,11 @@ export interface TreeProgress {
 /** Writes every tool as a TypeScript file. Changes only files that differ; with `check`, only reports them. */
 export async function generateTree(tools: Iterable<TreeTool>, options: GenerateTreeOptions): Promise<TreeReport> {
   const { check = false, signal } = options;
-  const servers = nameTools(tools);
-  const files = [...filesOf(servers), ...(options.functions ?? [])];
+  const servers = nameTools(tools, options.instructions);
   const folder = await TreeFolder.open(options.root, !check);
   const before = parseManifest(await ownText(folder, MANIFEST_PATH));
+  const hasPython = options.python ?? [...before.keys()].some((path) => path.startsWith(`${PYTHON_FOLDER}/`));
+  const files = [...filesOf(servers), ...(hasPython ? pythonFiles(servers) : []), ...(options.functions ?? [])];
   const progress = progressCounter(files.length, options.onProgress);
   const classified = await classifyFiles(folder, files, before, options, (file) => {
     if (check || !needsWriting(file)) progress();
@@ -107,8 +120,11 @@ async function writeFiles(
 
 /** Returns a test for paths in the folders of these servers, ignoring case. */
 function ofServers(servers: readonly string[]): (path: string) => boolean {
-  const folders = new Set(servers.map((server) => folderName(server).toLowerCase()));
-  return (path) => path.startsWith('servers/') && folders.has((path.split('/')[1] ?? '').toLowerCase());
+  const folders = servers.flatMap((server) => [
+    `servers/${folderName(server)}/`,
+    `${PYTHON_FOLDER}/servers/${pythonName(server)}/`,
+  ]);
+  return (path) => folders.some((folder) => path.toLowerCase().startsWith(folder.toLowerCase()));
 }
 
 /** An edited file keeps its old hashes, so that it is recognized again when the edit is undone. */

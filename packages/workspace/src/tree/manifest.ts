@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { isPlainFileName } from '../names/safe-name.ts';
 import { CALLER_PATH } from './caller-file.ts';
 import { CONFIG_PATH, RUNTIME_PATH } from './runtime-file.ts';
 import { OWN_FOLDER } from './tree-folder.ts';
 
+/** The folder of the Python modules. A script in it finds them. */
+export const PYTHON_FOLDER = 'python';
 /** The tools as search needs them, so that a tree can be searched without its servers. */
 export const RECORDS_PATH = `${OWN_FOLDER}/tools.json`;
 
@@ -40,15 +41,12 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify({ version: VERSION, files })}\n`;
 }
 
-export function hashOf(content: string | Uint8Array): string {
-  return hash('sha256', content, 'hex').slice(0, 32);
-}
-
 /** The manifest is not trusted: users can edit it. Entries for paths outside the tree are ignored. */
 function isTreePath(path: string): boolean {
   if ([RUNTIME_PATH, CALLER_PATH, CONFIG_PATH, RECORDS_PATH].includes(path)) return true;
   const [group, folder = '', file = '', ...others] = path.split('/');
   if (group === 'functions') return file === '' && folder.endsWith('.ts') && isPlainFileName(folder);
+  if (group === PYTHON_FOLDER) return path.split('/').slice(1).every(isPlainFileName) && /\.(?:py|ini)$/.test(path);
   const isKnown = group === 'servers' ? file.endsWith('.ts') : group === 'skills' && file === 'SKILL.md';
   return isKnown && others.length === 0 && isPlainFileName(folder) && isPlainFileName(file);
 }

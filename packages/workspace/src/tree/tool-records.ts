@@ -2,7 +2,8 @@ import type { Tool } from '@foldout/core';
 import { TOOL_DEFAULTS } from '@foldout/core/internal';
 import { z } from 'zod';
 import type { NamedServer } from '../names/named-tools.ts';
-import { hashOf, RECORDS_PATH } from './manifest.ts';
+import { hashOf } from './content-hash.ts';
+import { RECORDS_PATH } from './manifest.ts';
 import type { TreeFile } from './tree-plan.ts';
 
 const recordShape = z.object({

@@ -200,6 +200,35 @@ export function relatedWords(term: string): readonly RelatedWord[] {
   return RELATED.get(term) ?? [];
 }
 
+/** A tool's word is said as another one only if it keeps at least this much of the meaning. */
+const SAID_FOR = 0.5;
+let spoken: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** The other way round: what people say for a word of tools (a stem), the least ambiguous words first. */
+export function spokenWords(term: string): readonly string[] {
+  spoken ??= buildSpoken();
+  return spoken.get(term) ?? [];
+}
+
+function buildSpoken(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, { word: string; meanings: number }[]>();
+  for (const line of LINES.trim().split('\n')) {
+    const [words = '', others = ''] = line.split(':');
+    const meanings = others.split(',').map((other) => other.trim().split(' '));
+    for (const [term = '', weight = '0'] of meanings) {
+      if (Number(weight) < SAID_FOR) continue;
+      const list = found.get(stemWord(term)) ?? [];
+      for (const word of words.trim().split(' '))
+        if (stemWord(word) !== stemWord(term)) list.push({ word, meanings: meanings.length });
+      found.set(stemWord(term), list);
+    }
+  }
+  const inOrder = (list: { word: string; meanings: number }[]) => [
+    ...new Set(list.sort((a, b) => a.meanings - b.meanings).map(({ word }) => word)),
+  ];
+  return new Map([...found].map(([term, list]) => [term, inOrder(list)]));
+}
+
 function build(): ReadonlyMap<string, readonly RelatedWord[]> {
   const related = new Map<string, RelatedWord[]>();
   for (const line of LINES.trim().split('\n')) {

@@ -5,11 +5,13 @@ const MAX_PENDING = 4096;
 /** The last lines of a server's stderr. An error message shows them when the server ends. */
 export class StderrTail {
   readonly #hide: (text: string) => string;
+  readonly #onLine: ((line: string) => void) | undefined;
   readonly #lines: string[] = [];
   #pending = '';
 
-  constructor(hide: (text: string) => string) {
+  constructor(hide: (text: string) => string, onLine?: (line: string) => void) {
     this.#hide = hide;
+    this.#onLine = onLine;
   }
 
   push(chunk: Buffer): void {
@@ -19,11 +21,13 @@ export class StderrTail {
   }
 
   /** Hides secrets before it cuts the line, so that no part of a secret remains. */
-  #addLine(line: string): void {
+  #addLine(text: string): void {
     // Removes terminal control sequences.
-    const plain = this.#hide(line.slice(0, MAX_PENDING)).replace(/\p{Cc}(?:\[[0-9;]*[A-Za-z])?/gu, '');
+    const plain = this.#hide(text.slice(0, MAX_PENDING)).replace(/\p{Cc}(?:\[[0-9;]*[A-Za-z])?/gu, '');
     if (plain.trim() === '') return;
-    this.#lines.push(plain.length > MAX_LINE_LENGTH ? `${plain.slice(0, MAX_LINE_LENGTH)}…` : plain);
+    const line = plain.length > MAX_LINE_LENGTH ? `${plain.slice(0, MAX_LINE_LENGTH)}…` : plain;
+    this.#onLine?.(line);
+    this.#lines.push(line);
     if (this.#lines.length > MAX_LINES) this.#lines.shift();
   }
 

@@ -20,6 +20,8 @@ export interface StdioServer {
   /** Removes secrets from a text. */
   readonly hide: (text: string) => string;
   readonly onWarning: (message: string) => void;
+  /** A line of stderr, without secrets. */
+  readonly onLine?: (line: string) => void;
   readonly limits?: Partial<StdioLimits>;
 }
 
@@ -77,7 +79,7 @@ export class StdioTransport implements Transport {
   constructor(server: StdioServer) {
     this.#server = server;
     this.#limits = { ...STDIO_LIMITS, ...server.limits };
-    this.#tail = new StderrTail(server.hide);
+    this.#tail = new StderrTail(server.hide, server.onLine);
     this.#gate = new FloodGate(this.#limits.unsolicitedPerSecond);
     this.#splitter = new LineSplitter(this.#limits.messageBytes, (line) => this.#read(line));
   }

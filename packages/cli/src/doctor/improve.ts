@@ -1,0 +1,122 @@
+import type { Tool } from '@foldout/core';
+import {
+  type Improvement,
+  type ImprovementReport,
+  improveTools,
+  overlayHash,
+  upstreamTool,
+} from '@foldout/core/internal';
+import type { GatewayConfig } from '@foldout/gateway';
+import { openOwnConfig, writeFields } from '../adding/own-config.ts';
+import { unknownServer } from '../catalog/look-up.ts';
+import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
+import { typed } from '../invocation.ts';
+import { canAsk, confirmed } from '../output/ask.ts';
+import { CliError, EXIT } from '../output/fail.ts';
+import { counted, percent } from '../output/figures.ts';
+import { withProgress } from '../output/progress.ts';
+import { oneLine } from '../output/safe-text.ts';
+import { table } from '../output/table.ts';
+import { note, print, printJson, style } from '../output/terminal.ts';
+import type { CommonOptions } from '../program.ts';
+
+interface ImproveOptions extends CommonOptions {
+  readonly yes?: boolean;
+}
+
+/** A field of the configuration to set. */
+interface Field {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Proposes overlays with which search finds more tools, and writes them if the user agrees. */
+export async function improve(options: ImproveOptions, server: string | undefined): Promise<void> {
+  const opened = await openCatalog(options, 'unknown');
+  checkAnswered(opened);
+  const { known, visible, chosen } = opened;
+  const tools = visible()
+    .catalog.entries()
+    .map(({ tool }) => tool);
+  const search = await known.searchParts();
+  await known.close();
+  if (tools.length === 0) throw new CliError(`no tools are known yet. To read them: ${typed('list')}`, EXIT.failed);
+  if (server !== undefined && !known.servers.some(({ name }) => name === server))
+    throw unknownServer(server, known.servers);
+  const report = await withProgress('Measuring', ({ update }) =>
+    improveTools(tools, {
+      search,
+      ...(server !== undefined && { only: (tool) => tool.server === server }),
+      onProgress: (done, total) => update(`Measuring: ${percent(done / total)}`),
+    }),
+  );
+  const { improvements } = report;
+  if (!options.json) show(report, tools.length);
+  const written = improvements.length > 0 && (await mayWrite(options, improvements.length));
+  const fields = written ? fieldsOf(improvements, chosen.loaded.config) : [];
+  const own = written ? openOwnConfig(options.config) : undefined;
+  const backup = own && (await writeFields(own, fields));
+  if (options.json) return printJson({ ...asJson(report), written, file: own?.file ?? null, backup: backup ?? null });
+  if (own)
+    note(`wrote ${counted(improvements.length, 'overlay')} to ${own.file}${backup ? ` (backup: ${backup})` : ''}`);
+}
+
+function show({ improvements, touched, others, dropped }: ImprovementReport, tools: number): void {
+  if (improvements.length > 0) {
+    print(
+      table<Improvement>(
+        [
+          { head: 'tool', cell: ({ tool }) => oneLine(tool.id), color: style.bold },
+          { head: 'found before', cell: ({ before }) => percent(before), align: 'right' },
+          { head: 'after', cell: ({ after }) => percent(after), align: 'right', color: style.green },
+          { head: 'overlay', cell: textOf },
+        ],
+        improvements,
+      ),
+    );
+    note(
+      `With ${counted(improvements.length, 'overlay')}, requests for these tools find them among the first five in ${percent(touched.after)} of cases, ` +
+        `before in ${percent(touched.before)}; for the other ${others.tools}: ${percent(others.after)}, before ${percent(others.before)}.`,
+    );
+  } else
+    note(
+      `no overlay helps: requests made of their own words find ${percent(others.before)} of ${counted(tools, 'tool')}.`,
+    );
+  if (dropped > 0) note(`${counted(dropped, 'proposal')} did not help, or harmed another tool, and were dropped.`);
+}
+
+function textOf({ overlay: { aliases = [], description } }: Improvement): string {
+  const parts = aliases.length > 0 ? [`aliases: ${aliases.join(', ')}`] : [];
+  return oneLine([...parts, ...(description === undefined ? [] : [`description: ${description}`])].join('; '));
+}
+
+async function mayWrite({ yes, json }: ImproveOptions, overlays: number): Promise<boolean> {
+  if (yes) return true;
+  if (json || !canAsk()) {
+    note(`nothing was written. To write the overlays: ${typed('doctor --improve --yes')}`);
+    return false;
+  }
+  return confirmed(`Write ${counted(overlays, 'overlay')} to the configuration?`, true);
+}
+
+/** Fields of an overlay that the user has written stay: aliases are added to, and a description of the user's is kept. */
+function fieldsOf(improvements: readonly Improvement[], config: GatewayConfig): Field[] {
+  return improvements.flatMap(({ tool, overlay }) => {
+    const { id } = upstreamTool(tool);
+    const before = config.overlays?.[id];
+    const path = (field: string) => ['overlays', id, field];
+    const aliases = overlay.aliases && [...new Set([...(before?.aliases ?? []), ...overlay.aliases])];
+    return [
+      ...(aliases ? [{ path: path('aliases'), value: aliases }] : []),
+      ...(overlay.description !== undefined && before?.description === undefined
+        ? [{ path: path('description'), value: overlay.description }]
+        : []),
+      ...(before?.for === undefined ? [{ path: path('for'), value: overlayHash(tool) }] : []),
+    ];
+  });
+}
+
+function asJson({ improvements, ...report }: ImprovementReport) {
+  const idOf = (tool: Tool) => tool.id;
+  return { ...report, improvements: improvements.map(({ tool, ...rest }) => ({ tool: idOf(tool), ...rest })) };
+}
