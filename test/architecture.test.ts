@@ -11,7 +11,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   server: ['clients', 'core'],
   adapters: ['core', 'server'],
   usage: ['clients', 'core'],
-  workspace: ['clients', 'core'],
+  workspace: ['clients', 'core', 'usage'],
   gateway: ['clients', 'core', 'server', 'usage', 'workspace'],
   cli: ['clients', 'core', 'server', 'usage', 'workspace', 'gateway'],
   // The dashboard may import only types; the test 'lets the dashboard import only the types of its API' checks that.
@@ -95,6 +95,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
   sandbox: ['names', 'tree'],
+  discovery: ['navigation'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {

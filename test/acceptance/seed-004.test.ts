@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CommandRegistry, type Tool } from '@foldout/core';
 import { CommandSource } from '@foldout/core/internal';
+import { CACHE_DEFAULTS } from '@foldout/usage';
 import {
   FilesystemNavigator,
   generateTree,
@@ -12,15 +13,16 @@ import {
   searchTools,
   skillsFor,
   TREE_SEARCH_DEFAULTS,
+  TreeSearch,
 } from '@foldout/workspace';
+import { ProgressiveDiscoverySystem } from '@foldout/workspace/discovery';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { BOUNDS } from '../../bench/src/workspace/bounds.ts';
 import { mailCommands } from '../../examples/agent-mail/src/commands.ts';
 import { criteria } from './criteria.ts';
 import { SERVERS, seedTools } from './seed-004-servers.ts';
 
-/** Requirements of seed 004 on navigation, levels, search and skills, one line each. Caching and learning have their own tests. */
+/** Requirements of seed 004, one line each. The stores of usage have a contract suite of their own. */
 const LINES = {
   'S04-01': 'test: list servers, and there are some',
   'S04-02': 'test: list the tools of google-drive, and there are some',
@@ -42,9 +44,18 @@ const LINES = {
   'S04-18': 'patterns: exploratory, targeted, continuation, runnable',
   'S04-19': 'times: servers < 10 ms, tools < 20, description < 30, definition < 50, search < 100, index < 2 s',
   'S04-20': 'the headline task: a document goes from one server to another, 98% below listing all tools',
+  'S04-21': 'test: initialize; the second access of a definition equals the first and comes from the cache',
+  'S04-22':
+    'test: preloadPredicted puts related tools into the predictive cache; getStats has sizes, hit rate and memory',
+  'S04-23': 'cache: session, frequent (50, one hour), predictive, disk, in this order; each level from the same entry',
+  'S04-24': 'trackAccess: time, session, server, tool, detail level, access pattern, previous tools',
+  'S04-25': 'getCoOccurrence: at least 30% of the sessions; getPopularTools: most used first, with the last use',
+  'S04-26': 'predictNextTools: transitions with probabilities, most likely first',
+  'S04-27': 'continuation: getPredictedTools, then a match within the predicted, then a search',
+  'S04-28': 'the relevance threshold, an unknown level, and a tool that does not exist',
 } as const;
 
-/** Time limits of the seed in milliseconds, by the case of `npm run bench -- workspace` that measures them. */
+/** Time limits of the seed in milliseconds. `npm run bench -- workspace` measures them with thousands of tools. */
 const TIMES = {
   'list-servers': 10,
   'list-tools': 20,
@@ -218,11 +229,129 @@ describe('skills and patterns', () => {
     expect(stderr.match(/in all +\d+ tokens/g)).toHaveLength(5);
   });
 
-  verifies('S04-19', 'the benchmark fails above the time limits of the seed', () => {
-    for (const [name, allowed] of Object.entries(TIMES)) {
-      const bound = BOUNDS.find((one) => one.case === name && one.metric === 'ms');
-      expect(bound?.under ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(allowed);
+  verifies('S04-19', 'every step stays within the time limits of the seed', async () => {
+    const fresh = async () => {
+      const own = new TreeSearch(root, { loadVectors: () => Promise.reject(new Error('none')) });
+      await own.search('update a record', 'name');
+    };
+    const steps: Readonly<Record<keyof typeof TIMES, () => Promise<unknown>>> = {
+      'list-servers': () => navigator.listServers(),
+      'list-tools': () => navigator.listTools('google-drive'),
+      'read-description': () => navigator.readToolDescription('google-drive', 'getDocument'),
+      'read-definition': () => navigator.readToolDefinition('google-drive', 'getDocument'),
+      search: () => search('update a record', 'description'),
+      'index/100-tools': fresh,
+    };
+    for (const [name, step] of Object.entries(steps)) {
+      // The best of some rounds: other processes of the machine may take any one of them.
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 10; round++) {
+        const started = performance.now();
+        await step();
+        best = Math.min(best, performance.now() - started);
+      }
+      expect([name, best < TIMES[name as keyof typeof TIMES]]).toEqual([name, true]);
     }
+  });
+});
+
+describe('caching and learning', () => {
+  const keys = (tools: readonly { server: string; name: string }[]) =>
+    tools.map(({ server, name }) => `${server}/${name}`);
+
+  verifies(['S04-21', 'S04-23'], 'reads a definition from its file once, whatever the level', async () => {
+    await using discovery = new ProgressiveDiscoverySystem({ root });
+    await discovery.initialize();
+    expect((await discovery.listServers()).length).toBe(5);
+    const first = await discovery.getToolDefinition('google-drive', 'getDocument', 'full', { session_id: 'a' });
+    expect(first?.definition?.code).toContain('export async function getDocument(');
+    const file = join(root, 'servers', 'google-drive', 'getDocument.ts');
+    renameSync(file, `${file}.away`);
+    try {
+      expect(await discovery.getToolDefinition('google-drive', 'getDocument', 'full', { session_id: 'a' })).toEqual(
+        first,
+      );
+      expect(discovery.getCacheStats()).toMatchObject({ hits: { session: 1, frequent: 0 }, misses: 1, hit_rate: 0.5 });
+      const name = await discovery.getToolDefinition('google-drive', 'getDocument', 'name', { session_id: 'b' });
+      expect(name).toEqual({ server: 'google-drive', name: 'getDocument' });
+      const described = await discovery.getToolDefinition('google-drive', 'getDocument', 'description');
+      expect(described).toEqual({ ...name, description: 'Retrieves a document from Google Drive' });
+      expect(discovery.getCacheStats()).toMatchObject({ hits: { session: 1, frequent: 2 }, misses: 1 });
+    } finally {
+      renameSync(`${file}.away`, file);
+    }
+    expect(CACHE_DEFAULTS).toMatchObject({ frequentCacheSize: 50, frequentCacheTTL: 3_600_000, preload: 5 });
+  });
+
+  verifies(
+    ['S04-22', 'S04-26', 'S04-27'],
+    'predicts, preloads, and finds the next tool among the predicted',
+    async () => {
+      await using discovery = new ProgressiveDiscoverySystem({ root });
+      await discovery.initialize();
+      expect(discovery.getPredictedTools('google-drive/getDocument')).toEqual([]);
+      for (const [session_id, next] of Object.entries({ a: 'updateRecord', b: 'updateRecord', c: 'createLead' })) {
+        discovery.trackCall('google-drive', 'getDocument', { session_id });
+        discovery.trackCall('salesforce', next, { session_id });
+      }
+      expect(await discovery.usage.tracker.predictNextTools('google-drive/getDocument')).toEqual([
+        { toTool: 'salesforce/updateRecord', count: 2, probability: 2 / 3 },
+        { toTool: 'salesforce/createLead', count: 1, probability: 1 / 3 },
+      ]);
+      await discovery.preloadPredicted('google-drive/getDocument', { session_id: 'd' });
+      const stats = discovery.getCacheStats();
+      expect(stats).toMatchObject({ predictive_cache_size: 2, session_cache_size: 0, total_cached: 2, hit_rate: 0 });
+      expect(stats.memory_usage).toBeGreaterThan(0);
+      const predicted = discovery.getPredictedTools('google-drive/getDocument');
+      expect(keys(predicted)).toEqual(['salesforce/updateRecord', 'salesforce/createLead']);
+      const match = predicted.find(({ description = '' }) => description.toLowerCase().includes('updates a record'));
+      expect(match?.definition?.functionName).toBe('updateRecord');
+      await discovery.getToolDefinition('salesforce', 'updateRecord', 'full', { session_id: 'd' });
+      expect(discovery.getCacheStats()).toMatchObject({ hits: { predictive: 1 }, misses: 0 });
+      const other = 'send a message to the channel';
+      expect(predicted.some(({ description = '' }) => description.toLowerCase().includes(other))).toBe(false);
+      expect(keys(await discovery.search(other, 'full'))[0]).toBe('slack/sendMessage');
+    },
+  );
+
+  verifies(['S04-24', 'S04-25'], 'records every access, and learns from calls', async () => {
+    await using discovery = new ProgressiveDiscoverySystem({ root });
+    const { tracker } = discovery.usage;
+    for (let session = 0; session < 10; session++) {
+      const session_id = `s${session}`;
+      discovery.trackCall('google-drive', 'getDocument', { session_id });
+      if (session < 3) discovery.trackCall('salesforce', 'updateRecord', { session_id });
+      if (session < 2) discovery.trackCall('slack', 'sendMessage', { session_id });
+    }
+    await discovery.search('salesforce update record', 'name', { session_id: 's0' });
+    await discovery.getToolDefinition('salesforce', 'updateRecord', 'full', { session_id: 's0' });
+    expect(await tracker.getCoOccurrence('google-drive/getDocument')).toEqual([
+      { toolKey: 'salesforce/updateRecord', coOccurrenceCount: 3, coOccurrenceRate: 0.3 },
+    ]);
+    const popular = await tracker.getPopularTools(2);
+    expect(popular.map(({ tool, usage_count }) => [tool, usage_count])).toEqual([
+      ['getDocument', 10],
+      ['updateRecord', 3],
+    ]);
+    expect(popular[0]?.last_used).toBeInstanceOf(Date);
+    const [read, ...searched] = await tracker.store.recent(20);
+    expect(read).toMatchObject({
+      server: 'salesforce',
+      tool: 'updateRecord',
+      access: 'detail',
+      level: 'full',
+      previous: ['slack/sendMessage', 'salesforce/updateRecord', 'google-drive/getDocument'],
+    });
+    expect(searched[0]).toMatchObject({ access: 'search', level: 'name' });
+  });
+
+  verifies('S04-28', 'says when nothing fits, refuses unknown levels, and knows what does not exist', async () => {
+    await using discovery = new ProgressiveDiscoverySystem({ root });
+    const nothing = await discovery.search('xylophone zebra quantum', 'description');
+    expect(nothing.every(({ lowConfidence }) => lowConfidence)).toBe(true);
+    expect(await discovery.getToolDefinition('google-drive', 'nothing', 'full')).toBeUndefined();
+    expect(await discovery.getToolDefinition('../..', 'etc/passwd', 'full')).toBeUndefined();
+    await expect(discovery.search('salesforce', 'everything' as never)).rejects.toThrow(/everything/);
   });
 });
 

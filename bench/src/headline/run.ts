@@ -7,7 +7,10 @@ import { CATALOGS_OPTION, namedOrBeside } from '../data-folders.ts';
 import { EXACT } from '../ratios/rules.ts';
 import { type Row, row, say, table } from '../report.ts';
 import type { Verdict } from '../targets.ts';
+import { codemodeWay } from './codemode.ts';
 
+/** Cloudflare's library, which is no dependency: it is installed for the full form. */
+const CODEMODE = 'codemode';
 const LISTING = 'all tools listed';
 /** Ways that keep the document out of the model. Each must save `SAVED_PERCENT` of the tokens of `LISTING`. */
 const SAVING_WAYS = ['workspace files', 'run_code'];
@@ -26,6 +29,9 @@ export const headline: Benchmark = {
       say(`${way} …`);
       done.set(way, await perform(others()));
     }
+    say(`${CODEMODE} …`);
+    const codemode = args.quick ? undefined : await codemodeWay(others());
+    if (codemode) done.set(CODEMODE, codemode);
     const rows = [...done].flatMap(([way, conversation]) => rowsOf(way, conversation, done.get(LISTING)?.tokens ?? 0));
     return { rows, text: toTables(done) };
   },

@@ -1,6 +1,8 @@
 import { SearchEngine, type Tool, type VectorTable } from '@foldout/core';
+import { liftLearned } from '@foldout/core/internal';
 import { loadVectorTable } from '@foldout/core/node';
 import { UsageTracker, usagePrior } from '@foldout/usage';
+import { type LearnedSearches, learnSearch, liftsOf, mergeSearches, tidySearches } from '@foldout/usage/internal';
 import { readTools } from '../catalogs.ts';
 import { type Row, row } from '../report.ts';
 import { pick, seededRandom } from '../seeded-random.ts';
@@ -27,14 +29,31 @@ export async function replayRows(folder: string, people: number): Promise<Row[]>
   return [...rows, ...means(rows)];
 }
 
+/** `replay`: calls are learned from. `searches`: also the searches that led to them. */
 function means(rows: readonly Row[]): Row[] {
-  return CHECKPOINTS.flatMap((checkpoint) =>
-    ['used', 'unused'].map((subject) => {
-      const own = rows.filter((row) => row.case.endsWith(`/${checkpoint}-sessions`) && row.subject === subject);
-      const value = own.reduce((sum, row) => sum + row.value, 0) / own.length;
-      return row(`replay/mean/${checkpoint}-sessions`, 'recall@1', subject, value, 'share');
-    }),
+  return ['replay', 'searches'].flatMap((kind) =>
+    CHECKPOINTS.flatMap((checkpoint) =>
+      ['used', 'unused'].map((subject) => {
+        const own = rows.filter(
+          (row) =>
+            row.case.startsWith(`${kind}/`) && row.case.endsWith(`/${checkpoint}-sessions`) && row.subject === subject,
+        );
+        const value = own.reduce((sum, row) => sum + row.value, 0) / own.length;
+        return row(`${kind}/mean/${checkpoint}-sessions`, 'recall@1', subject, value, 'share');
+      }),
+    ),
   );
+}
+
+/** What a person typed before some of these calls: the request in other words, so that the same text is not asked again. */
+function searchesOf(workflow: readonly Tool[], random: () => number): LearnedSearches {
+  return workflow.reduce<LearnedSearches>((searches, tool) => {
+    if (random() < 0.5) return searches;
+    const { query } = pick(requestsFor([tool]), random) ?? { query: '' };
+    const words = query.split(' ');
+    const left = words.length > 2 ? words.toSpliced(Math.floor(random() * words.length), 1) : words;
+    return mergeSearches(searches, learnSearch(`please ${left.reverse().join(' ')}`, tool.id));
+  }, {});
 }
 
 async function replayOf(seed: number, tools: readonly Tool[], vectors: VectorTable): Promise<Row[]> {
@@ -55,13 +74,21 @@ async function replayOf(seed: number, tools: readonly Tool[], vectors: VectorTab
   for (const tool of tools) engine.upsert(tool);
 
   const rows: Row[] = [];
+  const searchRandom = seededRandom(seed + 1_000);
+  let searches: LearnedSearches = {};
   let sessions = 0;
   for (const checkpoint of CHECKPOINTS) {
-    for (; sessions < checkpoint; sessions++) replay(tracker, pick(workflows, random), `s${sessions}`, random);
+    for (; sessions < checkpoint; sessions++) {
+      const workflow = pick(workflows, random);
+      replay(tracker, workflow, `s${sessions}`, random);
+      searches = tidySearches(mergeSearches(searches, searchesOf(workflow, searchRandom)));
+    }
     await prior.refresh();
     for (const [subject, requests] of Object.entries({ used, unused })) {
       const value = recall(engine, requests);
       rows.push(row(`replay/people-${seed}/${checkpoint}-sessions`, 'recall@1', subject, value, 'share'));
+      const learned = recall(engine, requests, searches);
+      rows.push(row(`searches/people-${seed}/${checkpoint}-sessions`, 'recall@1', subject, learned, 'share'));
     }
   }
   return rows;
@@ -99,7 +126,11 @@ function replay(tracker: UsageTracker, workflow: readonly Tool[], session: strin
   }
 }
 
-function recall(engine: SearchEngine, requests: readonly Request[]): number {
-  const right = requests.filter(({ query, tool }) => engine.search(query, { limit: 1 }).hits[0]?.tool.id === tool);
+function recall(engine: SearchEngine, requests: readonly Request[], searches: LearnedSearches = {}): number {
+  const right = requests.filter(({ query, tool }) => {
+    const lifts = liftsOf(searches, query);
+    const { hits } = engine.search(query, { limit: lifts.size > 0 ? 20 : 1 });
+    return liftLearned(hits, lifts)[0]?.tool.id === tool;
+  });
   return right.length / Math.max(1, requests.length);
 }

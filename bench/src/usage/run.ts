@@ -42,10 +42,10 @@ export const usage: Benchmark = {
     }
     return { rows };
   },
-  judge: (rows) => [...judgeRows(rows, TARGETS), ...recallVerdicts(rows)],
+  judge: (rows) => [...judgeRows(rows, TARGETS), ...recallVerdicts(rows), ...searchVerdicts(rows)],
   ratios: [
     { metric: 'tracking-ratio', better: 'lower', tolerance: 0.06 },
-    { metric: 'recall@1', case: /^replay\/mean\/(0|3000)-/, better: 'higher', tolerance: QUALITY },
+    { metric: 'recall@1', case: /^(replay|searches)\/mean\/(0|3000)-/, better: 'higher', tolerance: QUALITY },
     { metric: 'query-ratio', better: 'lower', tolerance: 0.35 },
     { metric: 'file', better: 'lower', tolerance: 0.03 },
   ],
@@ -62,4 +62,16 @@ function recallVerdicts(rows: readonly Row[]): Verdict[] {
       before.set(group, first);
       return value < first ? [{ holds: false, text: `${name}: recall@1 of ${subject} tools fell to ${value}` }] : [];
     });
+}
+
+/** What searches add to calls after the longest use: used tools are found more often, unused tools not less often. */
+function searchVerdicts(rows: readonly Row[]): Verdict[] {
+  const last = (kind: string, wanted: string): number | undefined =>
+    rows.findLast(({ case: name, subject }) => name.startsWith(`${kind}/mean/`) && subject === wanted)?.value;
+  return ['used', 'unused'].flatMap((subject) => {
+    const [calls, searches] = [last('replay', subject), last('searches', subject)];
+    if (calls === undefined || searches === undefined) return [];
+    const text = `learning from searches: recall@1 of ${subject} tools ${calls.toFixed(3)} → ${searches.toFixed(3)}`;
+    return [{ holds: subject === 'used' ? searches > calls : searches >= calls, text }];
+  });
 }

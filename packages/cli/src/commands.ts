@@ -98,6 +98,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         .option('--overwrite', 'replace generated files even if they were edited')
         .option('--python', 'also write Python modules with type hints, and keep them up to date from then on')
         .option('--no-python', 'remove the Python modules')
+        .option('--watch', 'write again when the configuration or the tools of a server change')
         .option('--refresh', 'start every server and read its tools first'),
     examples: ['foldout generate', 'foldout generate ./workspace --check', 'foldout generate --python'],
     exits: { 1: 'with --check: the files are out of date', 4: 'no server answered' },
@@ -111,6 +112,7 @@ export const COMMANDS: readonly CommandEntry[] = [
         .argument('<script>', 'file to run, or - for stdin')
         .option('--check', 'type-check it first (needs the package typescript)')
         .option('-y, --yes', 'allow it to call destructive tools')
+        .option('--watch', 'run it again when the file changes')
         .option('--seconds <number>', 'maximum running time (default: 30)', positive)
         .option('--cpu <seconds>', 'maximum processor time (default: 5)', positive)
         .option('--memory <megabytes>', 'maximum memory (default: 64)', positive)
@@ -139,6 +141,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     ],
     exits: { 1: 'the function is wrong, or there is none of this name' },
     load: async () => (await import('./commands/functions.ts')).functions,
+  },
+  {
+    name: 'learned',
+    about: 'Show, or forget, what your searches and results have taught',
+    define: (command) => withJson(withConfig(command)).argument('[action]', 'show or forget (default: show)'),
+    examples: ['foldout learned', 'foldout learned forget'],
+    load: async () => (await import('./commands/learned.ts')).learned,
   },
   {
     name: 'stats',

@@ -15,7 +15,7 @@ import type { Learning } from './discovery/learning.ts';
 import { type ListInput, listTools } from './discovery/list-tools.ts';
 import { missingNotes, withNotes } from './discovery/missing-notes.ts';
 import { ofKind } from './discovery/of-kind.ts';
-import { SearchListeners, type SearchMade } from './discovery/search-listeners.ts';
+import { callerOf, type DefinitionsRead, Listeners, type SearchMade } from './discovery/search-listeners.ts';
 import { taxonomyOf } from './discovery/taxonomy.ts';
 import { ToldInstructions } from './discovery/told-instructions.ts';
 import { ToolSearch } from './discovery/tool-search.ts';
@@ -28,6 +28,7 @@ import { ContextState } from './execution/context-state.ts';
 import { type CallEvent, Dispatcher } from './execution/dispatcher.ts';
 import { type PipeInput, type PipeResult, runPipe } from './execution/pipe.ts';
 import { ResultPager } from './execution/result-pager.ts';
+import { estimateTokens } from './levels/tokens.ts';
 import { type CommandResult, failure, success } from './result/result.ts';
 import { isShelfKind, Shelf } from './shelf.ts';
 
@@ -54,7 +55,8 @@ export class Engine {
   readonly #dispatcher: Dispatcher;
   readonly #exposed: Set<string>;
   readonly #builtIn = new CommandRegistry();
-  readonly #searchListeners = new SearchListeners();
+  readonly #searches = new Listeners<SearchMade>();
+  readonly #reads = new Listeners<DefinitionsRead>();
   readonly #waits = new SourceWaits(this.catalog);
   readonly #told = new ToldInstructions();
   readonly #runCode: CodeRunner | undefined;
@@ -179,7 +181,7 @@ export class Engine {
       active.name,
     );
     return await discover(this.#search, scope, input, (found) =>
-      this.#searchListeners.emit(input.search ?? '', found, context),
+      this.#searches.emit(() => ({ ...found, query: input.search ?? '', caller: callerOf(context) })),
     );
   }
 
@@ -191,7 +193,12 @@ export class Engine {
   async find(input: FindInput, context: Context = {}): Promise<FoundTools> {
     const scope = this.#discoveryScope(context, this.contexts.active(context).name);
     const found = await findTools(this.#search, scope, input);
-    if (!input.quiet) this.#searchListeners.emit(input.query, found, context);
+    if (!input.quiet) {
+      const { query, level } = input;
+      const { found: count, confident, hits } = found;
+      const shown = hits.map(({ tool }) => tool);
+      this.#searches.emit(() => ({ query, found: count, confident, shown, level, caller: callerOf(context) }));
+    }
     return found;
   }
 
@@ -204,7 +211,16 @@ export class Engine {
     const isOnShelf = [input.command].flat().every((name) => this.#onShelf(name, context));
     if (isOnShelf) return this.shelf.detail(input, context);
     const scope = this.#discoveryScope(context, undefined);
-    return detail(scope, input, this.#told.of(context.sessionId));
+    const result = detail(scope, input, this.#told.of(context.sessionId));
+    this.#reads.emit(() => ({
+      tools: (result.success ? result.data : []).flatMap(({ name, found }) => {
+        const lookup = found ? scope.catalog.lookup(name) : undefined;
+        return lookup?.found ? [lookup.entry.tool] : [];
+      }),
+      tokens: estimateTokens(JSON.stringify(result)),
+      caller: callerOf(context),
+    }));
+    return result;
   }
 
   /** `entry` is the catalog entry of `input.command`, where the caller has looked it up already. */
@@ -239,7 +255,12 @@ export class Engine {
 
   /** Emitted after every search of a caller. */
   onSearch(listener: (search: SearchMade) => void): () => void {
-    return this.#searchListeners.add(listener);
+    return this.#searches.add(listener);
+  }
+
+  /** Emitted after a caller has read definitions. */
+  onRead(listener: (read: DefinitionsRead) => void): () => void {
+    return this.#reads.add(listener);
   }
 
   /** The script calls tools through this engine's `call`. */

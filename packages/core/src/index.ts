@@ -28,7 +28,7 @@ export { DirectClient } from './direct-client.ts';
 export type { DetailEntry, DetailError, DetailInput, DetailResult, DetailUnchanged } from './discovery/detail.ts';
 export type { CommandSummary, DiscoverInput, DiscoverResult } from './discovery/discover.ts';
 export type { FindOptions, FoundTools } from './discovery/find-tools.ts';
-export type { SearchMade } from './discovery/search-listeners.ts';
+export type { DefinitionsRead, SearchMade } from './discovery/search-listeners.ts';
 export type { Level, ShownTool } from './discovery/show-tool.ts';
 export { Engine } from './engine.ts';
 export type { EngineOptions } from './engine-options.ts';

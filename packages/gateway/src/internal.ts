@@ -38,7 +38,8 @@ export { type NeededVariable, serverOfServerJson } from './import/server-json.ts
 export { nameFor } from './import/server-name.ts';
 export { shellWords } from './import/shell-words.ts';
 export { takeOutSecrets } from './import/take-out-secrets.ts';
-export { withLearnedOutputs } from './learning/output-shapes.ts';
+export { OutputShapes, withLearnedOutputs } from './learning/output-shapes.ts';
+export { SearchMemory } from './learning/search-memory.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';

@@ -12,6 +12,7 @@ import { HTTP_DEFAULTS } from './http/http-defaults.ts';
 import { accountsPath } from './http/routes.ts';
 import { DeferredUsage } from './learning/deferred-usage.ts';
 import { OutputShapes } from './learning/output-shapes.ts';
+import { SearchMemory } from './learning/search-memory.ts';
 import type { Log } from './logging/log.ts';
 import { searchModels } from './models/search-models.ts';
 import { QuotaLimiter } from './quotas/quota-limiter.ts';
@@ -92,7 +93,10 @@ export async function openGateway(options: OpenGatewayOptions): Promise<Gateway>
     usage:
       config.learning === false
         ? undefined
-        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, shapes),
+        : new DeferredUsage(config.database ?? join(folder, 'usage.db'), log, {
+            ...(shapes && { shapes }),
+            ...(config.learnSearches !== false && { searches: new SearchMemory(state.documents) }),
+          }),
     server: {
       search: { snapshots: cache.index, ...(await searchModels(config, folder)) },
       maxBodyBytes: config.http?.limits?.bodyBytes ?? HTTP_DEFAULTS.bodyBytes,

@@ -3,6 +3,7 @@ export type { CacheStats } from './cache/cache-stats.ts';
 export {
   CACHE_DEFAULTS,
   type CacheConfig,
+  type CachedDefinition,
   type DetailLevel,
   DiscoveryCacheManager,
   type ToolDescription,

@@ -41,6 +41,25 @@ describe('usage of an engine', () => {
     }
   });
 
+  it('records what searches and details show, which counts as no use', async () => {
+    await using usage = openUsage('memory');
+    const engine = new Engine({ name: 'shop', commands });
+    usage.track(engine);
+    await engine.find({ query: 'order send', limit: 1, level: 'signature' }, { sessionId: 'one' });
+    engine.detail({ command: ['mail-read', 'nothing-like-it'] }, { sessionId: 'one' });
+    await engine.call({ command: 'order-send' }, { sessionId: 'one' });
+    await usage.tracker.flush();
+    const events = (await usage.tracker.store.recent(10)).toReversed();
+    expect(events.map(({ tool, access, level, previous }) => [tool, access, level, previous])).toEqual([
+      ['order-send', 'search', 'signature', []],
+      ['mail-read', 'detail', 'full', []],
+      ['order-send', 'call', undefined, []],
+    ]);
+    expect(events[1]?.tokens).toBeGreaterThan(10);
+    expect(await usage.tracker.getPopularTools()).toMatchObject([{ tool: 'order-send', usage_count: 1 }]);
+    expect((await usage.reports.recentCalls()).map(({ tool }) => tool)).toEqual(['order-send']);
+  });
+
   it('reports the new name of a corrupt file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foldout-usage-'));
     const place = join(folder, 'usage.db');

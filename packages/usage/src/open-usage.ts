@@ -5,7 +5,7 @@ import { UsageReports } from './reports/usage-reports.ts';
 import { openStore } from './store/open-store.ts';
 import type { Retention } from './store/usage-store.ts';
 import { TokenLedger, type TokenLedgerOptions } from './tracking/token-ledger.ts';
-import { trackCalls, trackSearches } from './tracking/track-calls.ts';
+import { trackCalls, trackReads, trackSearches } from './tracking/track-calls.ts';
 import { type TokenSource, trackTokens } from './tracking/track-tokens.ts';
 import { UsageTracker, type UsageTrackerOptions } from './tracking/usage-tracker.ts';
 
@@ -25,8 +25,8 @@ export interface Usage extends AsyncDisposable {
   readonly prior: LearnedPrior;
   readonly ledger: TokenLedger;
   readonly reports: UsageReports;
-  /** Tracks an engine's calls and searches. Returns a function that stops it. */
-  track(engine: Pick<Engine, 'onCall' | 'onSearch'>): () => void;
+  /** Tracks an engine's calls, searches and reads of definitions. Returns a function that stops it. */
+  track(engine: Pick<Engine, 'onCall' | 'onSearch' | 'onRead'>): () => void;
   /** Counts the tokens of a server's tool lists and discovery answers. Returns a function that stops it. */
   account(server: TokenSource): () => void;
   /** Writes queued events and closes the store. */
@@ -55,7 +55,7 @@ export function openUsage(place: string, options: OpenUsageOptions = {}): Usage 
     ledger,
     reports: new UsageReports(tracker.store),
     track: (engine) => {
-      const unsubscribes = [trackCalls(engine, tracker), trackSearches(engine, tracker)];
+      const unsubscribes = [trackCalls(engine, tracker), trackSearches(engine, tracker), trackReads(engine, tracker)];
       return () => {
         for (const unsubscribe of unsubscribes) unsubscribe();
       };

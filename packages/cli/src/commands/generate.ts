@@ -1,11 +1,14 @@
-import { resolve } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Tool } from '@foldout/core';
 import { serverInstructions } from '@foldout/core/internal';
 import type { GatewayConfig } from '@foldout/gateway';
 import { defaultStateFolder, FunctionShelf, openState, withLearnedOutputs } from '@foldout/gateway/internal';
 import { functionFiles, generateTree, readFunction, TreeError, type TreeReport } from '@foldout/workspace';
+import { runOnChange } from '../calling/watch-paths.ts';
 import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
 import { noteScope } from '../catalog/visible-catalog.ts';
+import { chooseConfigWithNotes } from '../find-config.ts';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
 import { counted } from '../output/figures.ts';
@@ -18,6 +21,7 @@ export interface GenerateOptions {
   readonly check?: boolean;
   readonly overwrite?: boolean;
   readonly python?: boolean;
+  readonly watch?: boolean;
   readonly json?: boolean;
 }
 
@@ -27,6 +31,24 @@ const SHOWN = 5;
 
 /** Writes every tool as a TypeScript file. Exit code 1 with --check if files are out of date. */
 export async function generate(options: GenerateOptions, [root = ROOT]: readonly string[]): Promise<void> {
+  if (!options.watch) return generateOnce(options, root);
+  const { file, loaded } = await chooseConfigWithNotes(options.config);
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  let { refresh } = options;
+  const toolLists = join(loaded.config.stateFolder ?? defaultStateFolder(), 'servers');
+  mkdirSync(toolLists, { recursive: true });
+  const watched = file === undefined ? [toolLists] : [file, toolLists];
+  await runOnChange(watched, stop.signal, async () => {
+    await generateOnce({ ...options, ...(refresh !== undefined && { refresh }) }, root).catch((error: unknown) =>
+      note(error instanceof Error ? error.message : String(error)),
+    );
+    refresh = false;
+    note('waiting for changes of the configuration and of tools; Ctrl-C ends it');
+  });
+}
+
+async function generateOnce(options: GenerateOptions, root: string): Promise<void> {
   const opened = await openCatalog(options, 'unknown');
   checkAnswered(opened);
   const { known } = opened;

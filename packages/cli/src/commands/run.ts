@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Words } from '@foldout/core';
 import { type CodeError, type CodeLimits, type CodeResult, codeRunner, Sandbox } from '@foldout/workspace';
+import { runOnChange } from '../calling/watch-paths.ts';
 import { type OpenGateway, withGateway } from '../calling/with-gateway.ts';
 import { typed } from '../invocation.ts';
 import { CliError, EXIT } from '../output/fail.ts';
@@ -15,6 +16,7 @@ import { CLI_WORDS } from '../words.ts';
 interface RunOptions extends CommonOptions {
   readonly check?: boolean;
   readonly yes?: boolean;
+  readonly watch?: boolean;
   readonly seconds?: number;
   readonly cpu?: number;
   readonly memory?: number;
@@ -26,8 +28,11 @@ const MEGABYTE = 1024 * 1024;
 
 /** Runs a script in the sandbox. Exit code 1 if it fails. */
 export async function run(options: RunOptions, [file = '-']: readonly string[]): Promise<void> {
-  const code = await scriptIn(file);
-  const work = async ({ gateway, visible, signal }: OpenGateway): Promise<CodeResult> => {
+  if (options.watch && file === '-') throw new CliError('--watch needs a file: stdin does not change');
+  // Before servers are started. Standard input can be read once only.
+  const first = await scriptIn(file);
+  let isFirst = true;
+  const work = async ({ gateway, visible, signal }: OpenGateway): Promise<CodeResult | undefined> => {
     const { functions } = gateway;
     await withProgress('Reading the tools of servers', () =>
       Promise.all([gateway.learnUnknown(), functions?.shelf.load()]),
@@ -36,21 +41,36 @@ export async function run(options: RunOptions, [file = '-']: readonly string[]):
     const maxRisk = options.yes ? ('destructive' as const) : ('write' as const);
     const context = { signal, maxRisk, words: wordsOf(file), ...(visible.scope && { scope: visible.scope }) };
     const { engine } = gateway.server;
-    return await withProgress(`Running ${file}`, ({ hide }) => {
-      const onPrint = (text: string): void => {
-        hide();
-        process.stdout.write(`${shown(text)}\n`);
-      };
-      const runner = codeRunner(sandbox, {
-        limits: limitsOf(options),
-        extrasOf: functions?.extrasOf,
-        ...(!options.json && { onPrint }),
+    const runOnce = async (): Promise<CodeResult> => {
+      const code = isFirst ? first : await scriptIn(file);
+      isFirst = false;
+      return await withProgress(`Running ${file}`, ({ hide }) => {
+        const onPrint = (text: string): void => {
+          hide();
+          process.stdout.write(`${shown(text)}\n`);
+        };
+        const runner = codeRunner(sandbox, {
+          limits: limitsOf(options),
+          extrasOf: functions?.extrasOf,
+          ...(!options.json && { onPrint }),
+        });
+        return runner.run(code, { engine, context, check: options.check === true });
       });
-      return runner.run(code, { engine, context, check: options.check === true });
+    };
+    if (!options.watch) return await runOnce();
+    await runOnChange([file], signal, async () => {
+      process.exitCode = 0;
+      try {
+        printResult(await runOnce(), file, options.json === true);
+      } catch (error) {
+        note(error instanceof Error ? error.message : String(error));
+      }
+      note(`waiting for changes of ${oneLine(file)}; Ctrl-C ends it`);
     });
+    return undefined;
   };
   const result = await withGateway(options.config, work, { functions: true });
-  printResult(result, file, options.json === true);
+  if (result) printResult(result, file, options.json === true);
 }
 
 /** How to run the script so that it may call a tool of a higher risk. Everything else in a script is said in its own words. */

@@ -6,8 +6,9 @@ import { howToCall, META_WORDS } from '../result/words.ts';
 import { withEveryWord } from './every-word.ts';
 import { FIND_DEFAULTS, findTools, fitSentence, roundedScore } from './find-tools.ts';
 import { inOtherContexts } from './in-other-contexts.ts';
-import { inferredOutput, nextHint } from './learning.ts';
+import { inferredOutput, learnedLifts, nextHint } from './learning.ts';
 import type { ToolIndex } from './ranked-search.ts';
+import type { FoundBySearch } from './search-listeners.ts';
 import { type SearchMatches, searchMatches } from './search-matches.ts';
 import { alsoOn, LEVELS, type ShownTool, showTool } from './show-tool.ts';
 import { largestNames, taxonomyOf } from './taxonomy.ts';
@@ -67,7 +68,7 @@ export async function discover(
   index: ToolIndex,
   scope: DiscoveryScope,
   input: DiscoverInput,
-  onSearch: (found: { found: number; confident: boolean }) => void = () => {},
+  onSearch: (found: FoundBySearch) => void = () => {},
 ): Promise<CommandResult<DiscoverResult>> {
   const started = performance.now();
   const visible = visibleTools(scope, input.includeDisabled === true);
@@ -81,12 +82,14 @@ export async function discover(
     const { category, tag, tagMode, risk } = input;
     const known = new Set(visible.tools);
     const exists = (tool: Tool): boolean => known.has(tool);
-    const search = { query: text, exists, filters: { category, tag, tagMode, risk } };
+    const learned = learnedLifts(scope, text);
+    const search = { query: text, exists, filters: { category, tag, tagMode, risk }, learned };
     return matchesPage(scope, input, visible, await searchMatches(index, search, withWords));
   };
   const page = query === '' ? listPage(scope, input, visible, candidates) : await searchPage(query, candidates);
   // Only the first page counts as a search: later pages continue it.
-  if (query !== '' && !input.offset) onSearch({ found: page.matches, confident: page.confident });
+  if (query !== '' && !input.offset)
+    onSearch({ found: page.matches, confident: page.confident, shown: page.shown, level: input.level });
   const { words = META_WORDS } = scope;
   const isAnswer = query !== '' && page.confident && !input.offset;
   const inOthers = query === '' ? '' : inOtherContexts(scope, visible.elsewhere, query);
@@ -104,6 +107,8 @@ function filtered({ tools, byCategory }: VisibleTools, input: DiscoverInput): re
 
 interface Page {
   readonly commands: readonly ShownTool[];
+  /** The tools behind `commands`. */
+  readonly shown: readonly Tool[];
   /** Number of matches over all pages. */
   readonly matches: number;
   readonly confident: boolean;
@@ -133,6 +138,7 @@ function listPage(scope: DiscoveryScope, input: DiscoverInput, visible: VisibleT
   const { commands, tokens } = showPage(scope, input, pageOf(tools, input), maxTokens);
   return {
     commands,
+    shown: pageOf(tools, input).slice(0, commands.length),
     matches: tools.length,
     confident: tools.length > 0,
     trust: {
@@ -153,6 +159,7 @@ function matchesPage(scope: DiscoveryScope, input: DiscoverInput, visible: Visib
   const note = added > 0 ? `; ${added} of them lack a word and are here by relevance` : '';
   return {
     commands,
+    shown: pageOf(tools, input).slice(0, commands.length),
     matches: hits.length,
     confident: hits.length > 0,
     trust: {
@@ -208,6 +215,7 @@ async function rankedPage(index: ToolIndex, scope: DiscoveryScope, input: Discov
     : `${fit}${nearest && `. Categories to look into: ${nearest}`}`;
   return {
     commands,
+    shown: answer.hits.map(({ tool }) => tool),
     matches: found,
     confident,
     trust: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RISKS, type Tool } from '../catalog/tool.ts';
 import { estimateTokens } from '../levels/tokens.ts';
 import type { CategoryHint, SearchAnswer, SearchHit } from '../search/search-types.ts';
-import { inferredOutput, nextHint } from './learning.ts';
+import { inferredOutput, learnedLifts, nextHint } from './learning.ts';
 import { RANKED_MATCHES, rankedSearch, SEARCH_DEFAULTS, type ToolIndex } from './ranked-search.ts';
 import { alsoOn, LEVELS, type Level, type ShownTool, showTool } from './show-tool.ts';
 import type { ToolFilters } from './tool-filters.ts';
@@ -70,7 +70,8 @@ export async function findTools(index: ToolIndex, scope: DiscoveryScope, input: 
   const { query, limit = FIND_DEFAULTS.limit, offset, minScore, filters, explain } = input;
   const exists = (tool: Tool): boolean => visible.has(tool) && (input.filter?.(tool) ?? true);
   const searched = offset === undefined ? limit : RANKED_MATCHES;
-  const answer = await rankedSearch(index, { query, limit: searched, minScore, filters, explain, exists });
+  const learned = learnedLifts(scope, query);
+  const answer = await rankedSearch(index, { query, limit: searched, minScore, filters, explain, exists, learned });
   const matches = offset === undefined ? answer.hits : matchesOf(answer);
   const page = matches.slice(offset ?? 0, (offset ?? 0) + limit);
   return {

@@ -2,6 +2,7 @@ import { inContext } from '../catalog/contexts.ts';
 import type { JsonSchema } from '../catalog/json.ts';
 import type { Tool } from '../catalog/tool.ts';
 import { LOCAL_PRINCIPAL } from '../execution/gate.ts';
+import type { LearnedLifts } from './lift-learned.ts';
 import { type DiscoveryScope, isCallable } from './visible-tools.ts';
 
 /** Usage statistics of tools, by id. Read synchronously while an answer is built. */
@@ -12,6 +13,8 @@ export interface Learning {
   relatedTo(toolId: string): readonly string[];
   /** The tools a session will most likely call next, the likeliest first. */
   likelyNext(sessionId: string): readonly string[];
+  /** The tools that like searches of this principal have led to, by id. */
+  leadsTo?(query: string, principal: string): LearnedLifts;
   /** What the results of a tool looked like for this principal, if its server does not declare it. */
   outputOf?(tool: Tool, principal: string): InferredOutput | undefined;
 }
@@ -29,6 +32,14 @@ export function inferredOutput(
   tool: Tool,
 ): InferredOutput | undefined {
   return tool.outputSchema ? undefined : learning?.outputOf?.(tool, principal ?? LOCAL_PRINCIPAL);
+}
+
+/** The tools that like searches of the caller have led to. */
+export function learnedLifts(
+  { learning, principal }: Pick<DiscoveryScope, 'learning' | 'principal'>,
+  query: string,
+): LearnedLifts | undefined {
+  return learning?.leadsTo?.(query, principal ?? LOCAL_PRINCIPAL);
 }
 
 /** "often followed by …", where the statistics name a tool that the caller can see. */

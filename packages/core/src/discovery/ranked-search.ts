@@ -1,6 +1,7 @@
 import type { Tool } from '../catalog/tool.ts';
 import { SEARCH_SETTINGS } from '../search/search-settings.ts';
 import type { SearchAnswer, SearchHit, SearchOptions } from '../search/search-types.ts';
+import { type LearnedLifts, LIFTED_FROM, liftLearned } from './lift-learned.ts';
 import { passes, type ToolFilters } from './tool-filters.ts';
 
 export const SEARCH_DEFAULTS = { limit: 10, minScore: 0 } as const;
@@ -29,6 +30,8 @@ export interface RankedSearch {
   readonly filters?: ToolFilters | undefined;
   /** Explain the score of every hit. */
   readonly explain?: boolean | undefined;
+  /** The tools that like searches of the caller have led to. */
+  readonly learned?: LearnedLifts | undefined;
   /** Whether a tool exists for the caller. Absent: all tools exist, and the index loads only its hits. */
   readonly exists?: ((tool: Tool) => boolean) | undefined;
 }
@@ -40,7 +43,11 @@ export interface RankedSearch {
 export async function rankedSearch(index: ToolIndex, search: RankedSearch): Promise<SearchAnswer> {
   const { query, limit = SEARCH_DEFAULTS.limit, minScore = SEARCH_DEFAULTS.minScore, explain = false } = search;
   const filter = filterOf(search);
-  const answer = await index.search(query, { limit, minScore, explain, ...(filter && { filter }) });
+  const { learned } = search;
+  const lifts = learned !== undefined && learned.size > 0;
+  const searched = lifts ? Math.max(limit, LIFTED_FROM) : limit;
+  const found = await index.search(query, { limit: searched, minScore, explain, ...(filter && { filter }) });
+  const answer = lifts ? { ...found, hits: liftLearned(found.hits, learned).slice(0, limit) } : found;
   return answer.confident ? answer : { ...answer, hits: nearest(answer.hits) };
 }
 

@@ -229,6 +229,12 @@ export const gatewayConfig = z.strictObject({
     .describe(
       'Learn the types of results of tools without an output schema: keys and types, never values. Default: as `learning`.',
     ),
+  learnSearches: z
+    .boolean()
+    .optional()
+    .describe(
+      'Learn which searches led to a call of which tool, for each principal: stems of the words, no other text. Default: as `learning`.',
+    ),
   traces: z.boolean().optional().describe('Send OpenTelemetry traces.'),
 });
 

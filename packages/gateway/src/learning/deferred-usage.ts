@@ -1,4 +1,4 @@
-import type { CallEvent, Engine, SearchMade, Tool, UsagePrior } from '@foldout/core';
+import type { CallEvent, DefinitionsRead, Engine, SearchMade, Tool, UsagePrior } from '@foldout/core';
 import type { Learning } from '@foldout/core/internal';
 import type { FoldoutServer, ServerEvents } from '@foldout/server';
 import type { DiscoveryCacheManager, Usage } from '@foldout/usage';
@@ -6,9 +6,11 @@ import { LRUCache } from 'lru-cache';
 import { START_SCHEDULE, scheduleOnce } from '../cache/start-schedule.ts';
 import type { Log } from '../logging/log.ts';
 import type { OutputShapes } from './output-shapes.ts';
+import type { SearchMemory } from './search-memory.ts';
 
 /** Events of each kind that are buffered until the usage database is open. */
 const BUFFERED_EVENTS = 1_000;
+const NONE: ReadonlyMap<string, number> = new Map();
 const PRELOAD = { tools: 1_000, ttlMs: 5_000 } as const;
 
 export interface UsageHooks {
@@ -21,6 +23,7 @@ export interface UsageHooks {
 interface UsageEvents {
   readonly calls: BufferedEvents<CallEvent>;
   readonly searches: BufferedEvents<SearchMade>;
+  readonly reads: BufferedEvents<DefinitionsRead>;
   readonly lists: BufferedEvents<ServerEvents['tools:list'][0]>;
   readonly answers: BufferedEvents<ServerEvents['discovery:answer'][0]>;
 }
@@ -35,21 +38,24 @@ export class DeferredUsage {
     relatedTo: (id) => this.#usage?.habits.relatedTo(id) ?? [],
     likelyNext: (session) => this.#usage?.habits.likelyNext(session) ?? [],
     outputOf: (tool, principal) => this.#shapes?.outputOf(tool, principal),
+    leadsTo: (query, principal) => this.#searches?.liftsOf(query, principal) ?? NONE,
   };
   readonly prior: UsagePrior = (tool) => this.#usage?.prior(tool) ?? 0;
   readonly #place: string;
   readonly #log: Log;
   readonly #shapes: OutputShapes | undefined;
+  readonly #searches: SearchMemory | undefined;
   readonly #ends: (() => void)[] = [];
   #usage: Usage | undefined;
   #caches: DiscoveryCacheManager | undefined;
   #opening: Promise<void> | undefined;
 
-  /** `place`: a database file, a PostgreSQL URL or `memory`. `shapes`: absent if the types of results are not learned. */
-  constructor(place: string, log: Log, shapes?: OutputShapes) {
+  /** `place`: a database file, a PostgreSQL URL or `memory`. What is absent in `learned` is not learned. */
+  constructor(place: string, log: Log, learned: { shapes?: OutputShapes; searches?: SearchMemory } = {}) {
     this.#place = place;
     this.#log = log;
-    this.#shapes = shapes;
+    this.#shapes = learned.shapes;
+    this.#searches = learned.searches;
   }
 
   get usage(): Usage | undefined {
@@ -69,9 +75,11 @@ export class DeferredUsage {
     const events: UsageEvents = {
       calls: new BufferedEvents((listener) => engine.onCall(listener), open),
       searches: new BufferedEvents((listener) => engine.onSearch(listener), open),
+      reads: new BufferedEvents((listener) => engine.onRead(listener), open),
       lists: new BufferedEvents((listener) => server.on('tools:list', listener), open),
       answers: new BufferedEvents((listener) => server.on('discovery:answer', listener), open),
     };
+    if (this.#searches) this.#ends.push(this.#searches.watch(engine));
     this.#ends.push(scheduleOnce(START_SCHEDULE.openUsage, open));
     for (const buffer of Object.values(events)) this.#ends.push(() => buffer.end());
   }
@@ -79,16 +87,24 @@ export class DeferredUsage {
   async close(): Promise<void> {
     await this.#opening;
     for (const end of this.#ends) end();
-    await this.#shapes?.documents.flush();
+    await Promise.all([this.#shapes?.documents.flush(), this.#searches?.documents.flush()]);
     await this.#usage?.close();
   }
 
-  async #open({ calls, searches, lists, answers }: UsageEvents, engine: Engine, hooks: UsageHooks): Promise<void> {
+  async #open(
+    { calls, searches, reads, lists, answers }: UsageEvents,
+    engine: Engine,
+    hooks: UsageHooks,
+  ): Promise<void> {
     try {
       const { openUsage, DiscoveryCacheManager } = await import('@foldout/usage');
       hooks.onOpen();
       const usage = openUsage(this.#place, { warn: (message) => this.#log.warn(message) });
-      usage.track({ onCall: (listener) => calls.follow(listener), onSearch: (listener) => searches.follow(listener) });
+      usage.track({
+        onCall: (listener) => calls.follow(listener),
+        onSearch: (listener) => searches.follow(listener),
+        onRead: (listener) => reads.follow(listener),
+      });
       usage.account({
         on: (event: string, listener: (event: never) => void) =>
           event === 'tools:list' ? lists.follow(listener as never) : answers.follow(listener as never),

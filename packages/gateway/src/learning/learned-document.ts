@@ -13,6 +13,7 @@ export interface LearnedKind<Data> {
 
 interface Learned<Data> {
   known: Data;
+  loadedAt: number;
   /** What was learned since the last write. */
   added: Data;
   dirty: boolean;
@@ -21,6 +22,8 @@ interface Learned<Data> {
 /** Principals whose data is in memory. */
 const MAX_PRINCIPALS = 500;
 const WRITE_AFTER_MS = 5_000;
+/** Then the stored data is read again: another process may have learned, or the user may have cleared it. */
+const FRESH_MS = 30_000;
 
 /**
  * What is learned from the use of one principal at a time, in memory and in the shared state. Reading and learning are
@@ -65,11 +68,6 @@ export class LearnedDocuments<Data> {
     await this.#documents.update(this.#kind.kind, principal, () => undefined);
   }
 
-  /** Forgets what is in memory: another process has changed the stored data. */
-  reload(): void {
-    for (const [principal, { dirty }] of this.#byPrincipal) if (!dirty) this.#byPrincipal.delete(principal);
-  }
-
   /** Writes what was learned since the last write. Never rejects. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
@@ -91,21 +89,33 @@ export class LearnedDocuments<Data> {
 
   #learned(principal: string): Learned<Data> {
     const known = this.#byPrincipal.get(principal);
-    if (known) return known;
+    if (known) {
+      if (Date.now() - known.loadedAt > FRESH_MS && !this.#loading.has(principal)) this.#startLoading(principal, known);
+      return known;
+    }
     const { empty } = this.#kind;
-    const learned: Learned<Data> = { known: empty, added: empty, dirty: false };
+    const learned: Learned<Data> = { known: empty, added: empty, dirty: false, loadedAt: 0 };
     this.#byPrincipal.set(principal, learned);
     const [oldest] = this.#byPrincipal.keys();
     if (this.#byPrincipal.size > MAX_PRINCIPALS && oldest !== undefined) this.#byPrincipal.delete(oldest);
-    const loading = this.#load(principal, learned).finally(() => this.#loading.delete(principal));
-    this.#loading.set(principal, loading);
+    this.#startLoading(principal, learned);
     return learned;
   }
 
+  #startLoading(principal: string, learned: Learned<Data>): void {
+    learned.loadedAt = Date.now();
+    const loading = this.#load(principal, learned).finally(() => this.#loading.delete(principal));
+    this.#loading.set(principal, loading);
+  }
+
   async #load(principal: string, learned: Learned<Data>): Promise<void> {
-    const { kind, parse, merge } = this.#kind;
-    const text = await this.#documents.load(kind, principal).catch(() => undefined);
-    const stored = text === undefined ? undefined : parse(text);
-    if (stored !== undefined) learned.known = merge(stored, learned.known);
+    const { kind, empty, parse, merge } = this.#kind;
+    try {
+      const text = await this.#documents.load(kind, principal);
+      const stored = (text !== undefined && parse(text)) || empty;
+      learned.known = learned.dirty ? merge(stored, learned.added) : stored;
+    } catch {
+      // What is in memory stays.
+    }
   }
 }

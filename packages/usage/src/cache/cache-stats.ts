@@ -1,5 +1,3 @@
-import type { Tool } from '@foldout/core';
-
 export interface CacheStats {
   readonly session_cache_size: number;
   readonly frequent_cache_size: number;
@@ -18,7 +16,7 @@ export type CacheLayer = 'session' | 'frequent' | 'predictive';
 export type CacheHits = Record<CacheLayer, number>;
 
 export function cacheStats(
-  { session, frequent, predictive }: Readonly<Record<CacheLayer, readonly Tool[]>>,
+  { session, frequent, predictive }: Readonly<Record<CacheLayer, readonly object[]>>,
   hits: Readonly<CacheHits>,
   misses: number,
 ): CacheStats {
@@ -37,10 +35,10 @@ export function cacheStats(
 }
 
 /** Metrics are read often, so the size of a definition is computed once. */
-const sizes = new WeakMap<Tool, number>();
+const sizes = new WeakMap<object, number>();
 
 /** Two bytes per character of the JSON, doubled for object overhead. */
-function bytesOf(tool: Tool): number {
+function bytesOf(tool: object): number {
   const bytes = sizes.get(tool) ?? JSON.stringify(tool).length * 4;
   sizes.set(tool, bytes);
   return bytes;

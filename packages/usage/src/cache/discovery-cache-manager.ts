@@ -25,9 +25,17 @@ export interface Predictor {
   predictNextTools(tool: string, topN?: number): Promise<readonly ToolPrediction[]>;
 }
 
-export interface CacheConfig {
+/** What the cache knows of a definition. */
+export interface CachedDefinition {
+  readonly server: string;
+  readonly name: string;
+  readonly summary?: string;
+  readonly description: string;
+}
+
+export interface CacheConfig<Definition extends CachedDefinition = Tool> {
   /** The last layer: reads a definition from disk. */
-  readonly loadFromDisk: (server: string, tool: string) => Promise<Tool | undefined>;
+  readonly loadFromDisk: (server: string, tool: string) => Promise<Definition | undefined>;
   readonly predictor?: Predictor | undefined;
   /** Called with the server that will most likely be needed next, so that it can be started in advance. */
   readonly onLikelyServer?: ((server: string) => void) | undefined;
@@ -58,25 +66,28 @@ const RELATED_RATE = 0.5;
 const LIKELY_SERVER = 0.3;
 
 /** A cache of tool definitions with layers: session, frequent, predictive, disk. */
-export class DiscoveryCacheManager {
-  readonly #config: CacheConfig;
+export class DiscoveryCacheManager<Definition extends CachedDefinition = Tool> {
+  readonly #config: CacheConfig<Definition>;
   readonly #settings: { readonly [K in keyof typeof CACHE_DEFAULTS]: number };
-  readonly #frequent: LRUCache<string, Tool>;
-  readonly #predictive: LRUCache<string, Tool>;
-  readonly #sessions: LRUCache<string, LRUCache<string, Tool>>;
-  readonly #loading = new Map<string, Promise<Tool | undefined>>();
+  readonly #frequent: LRUCache<string, Definition>;
+  readonly #predictive: LRUCache<string, Definition>;
+  readonly #sessions: LRUCache<string, LRUCache<string, Definition>>;
+  /** Tool → the tools that were preloaded after it. */
+  readonly #predicted: LRUCache<string, readonly string[]>;
+  readonly #loading = new Map<string, Promise<Definition | undefined>>();
   readonly #hits: CacheHits = { session: 0, frequent: 0, predictive: 0 };
   #misses = 0;
   /** Incremented by `forget` and `clear`, so that a load that started before does not restore a dropped tool. */
   #generation = 0;
 
-  constructor(config: CacheConfig) {
+  constructor(config: CacheConfig<Definition>) {
     this.#config = config;
     this.#settings = { ...CACHE_DEFAULTS, ...definedOnly(config) };
     const { frequentCacheSize: max, frequentCacheTTL: ttl, predictiveCacheSize, sessions } = this.#settings;
     this.#frequent = new LRUCache({ max, ttl });
     this.#predictive = new LRUCache({ max: predictiveCacheSize, ttl });
     this.#sessions = new LRUCache({ max: sessions });
+    this.#predicted = new LRUCache({ max: predictiveCacheSize });
   }
 
   /** A tool at a level; undefined if no layer has it. Rejects only if `loadFromDisk` does. */
@@ -85,7 +96,7 @@ export class DiscoveryCacheManager {
     tool: string,
     level: DetailLevel = 'full',
     { session_id = '' }: PreloadContext = {},
-  ): Promise<Tool | ToolDescription | ToolName | undefined> {
+  ): Promise<Definition | ToolDescription | ToolName | undefined> {
     const key = toolKey(server, tool);
     const definition = this.#cached(key, session_id) ?? (await this.#load(server, tool));
     if (!definition) return undefined;
@@ -109,18 +120,28 @@ export class DiscoveryCacheManager {
       likely.delete(currentTool);
       const [first] = next.filter(({ toTool, probability }) => toTool !== currentTool && probability >= LIKELY_SERVER);
       if (first) onLikelyServer?.(splitKey(first.toTool)[0]);
-      await Promise.allSettled([...likely].slice(0, preload).map((key) => this.#preload(key)));
+      const nearest = [...likely].slice(0, preload);
+      this.#predicted.set(currentTool, nearest);
+      await Promise.allSettled(nearest.map((key) => this.#preload(key)));
     } catch {
       // Preloading is best effort.
     }
   }
 
-  filterByLevel(definition: Tool, level: DetailLevel): Tool | ToolDescription | ToolName {
+  /** The definitions that `preloadPredicted` has loaded for a tool, most likely first. Reads nothing from disk. */
+  getPredictedTools(currentTool: string): Definition[] {
+    const likely = this.#predicted.get(currentTool) ?? [];
+    return likely.flatMap((key) => this.#predictive.peek(key) ?? []);
+  }
+
+  filterByLevel(definition: Definition, level: DetailLevel): Definition | ToolDescription | ToolName {
     const { server, name } = definition;
     if (level === 'full') return definition;
     if (level === 'name') return { server, name };
     const description = { server, name, description: definition.summary || definition.description };
-    return level === 'signature' ? { ...description, signature: signatureOf(definition, name) } : description;
+    return level === 'signature' && isTool(definition)
+      ? { ...description, signature: signatureOf(definition, name) }
+      : description;
   }
 
   getStats(): CacheStats {
@@ -148,10 +169,10 @@ export class DiscoveryCacheManager {
   clear(): void {
     this.#generation += 1;
     this.#loading.clear();
-    for (const cache of [this.#frequent, this.#predictive, this.#sessions]) cache.clear();
+    for (const cache of [this.#frequent, this.#predictive, this.#sessions, this.#predicted]) cache.clear();
   }
 
-  #cached(key: string, session: string): Tool | undefined {
+  #cached(key: string, session: string): Definition | undefined {
     const layers = { session: this.#sessions.get(session), frequent: this.#frequent, predictive: this.#predictive };
     for (const [layer, cache] of Object.entries(layers)) {
       const found = cache?.get(key);
@@ -163,8 +184,9 @@ export class DiscoveryCacheManager {
     return undefined;
   }
 
-  #store(key: string, session: string, definition: Tool): void {
-    const layer = this.#sessions.get(session) ?? new LRUCache<string, Tool>({ max: this.#settings.sessionCacheSize });
+  #store(key: string, session: string, definition: Definition): void {
+    const layer =
+      this.#sessions.get(session) ?? new LRUCache<string, Definition>({ max: this.#settings.sessionCacheSize });
     layer.set(key, definition);
     this.#sessions.set(session, layer);
     this.#frequent.set(key, definition);
@@ -178,7 +200,7 @@ export class DiscoveryCacheManager {
   }
 
   /** Concurrent loads of the same tool share one promise. */
-  #load(server: string, tool: string): Promise<Tool | undefined> {
+  #load(server: string, tool: string): Promise<Definition | undefined> {
     const key = toolKey(server, tool);
     const loading = this.#loading.get(key);
     if (loading) return loading;
@@ -194,4 +216,8 @@ export class DiscoveryCacheManager {
 function splitKey(key: string): [server: string, tool: string] {
   const slash = key.indexOf('/');
   return [key.slice(0, slash), key.slice(slash + 1)];
+}
+
+function isTool(definition: CachedDefinition): definition is Tool {
+  return 'inputSchema' in definition;
 }

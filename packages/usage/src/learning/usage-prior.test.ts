@@ -44,6 +44,18 @@ describe('the usage prior', () => {
     expect(prior(tool('github', 'never'))).toBe(0);
   });
 
+  it('fades: a tool that was used a lot last year counts less than one that is used now', async () => {
+    await using tracker = new UsageTracker();
+    const old = Date.now() - 100 * 86_400_000;
+    for (let i = 0; i < 100; i++) tracker.trackAccess('github', 'old', { session_id: `s${i % 9}`, at: old });
+    use(tracker, 'github', 'new', 60);
+    using prior = usagePrior(tracker);
+    await prior.refresh();
+    expect(prior(tool('github', 'new'))).toBe(1);
+    expect(prior(tool('github', 'old'))).toBeGreaterThan(0);
+    expect(prior(tool('github', 'old'))).toBeLessThan(1);
+  });
+
   it('counts calls of this process without reading the store again', async () => {
     await using tracker = new UsageTracker();
     use(tracker, 'github', 'most', 200);

@@ -1,6 +1,6 @@
 import type { UsagePrior } from '@foldout/core';
-import { toolKey } from '../events/usage-event.ts';
 import type { UsageTracker } from '../tracking/usage-tracker.ts';
+import { recentPopularity } from './popularity.ts';
 
 export interface UsagePriorOptions {
   /** The prior of every tool is 0 until the store has at least `minCalls` calls and `minSessions` sessions. */
@@ -24,7 +24,7 @@ export interface LearnedPrior extends UsagePrior, Disposable {
 }
 
 /**
- * How often a tool is used, 0 to 1 on a logarithmic scale, read from memory. It is 0 for all tools until there are
+ * How often a tool is used, 0 to 1 on a logarithmic scale, read from memory. Calls count less the older they are. It is 0 for all tools until there are
  * enough calls from enough sessions.
  */
 export function usagePrior(tracker: UsageTracker, options: UsagePriorOptions = {}): LearnedPrior {
@@ -44,10 +44,10 @@ export function usagePrior(tracker: UsageTracker, options: UsagePriorOptions = {
   const read = async (): Promise<void> => {
     try {
       await tracker.flush();
-      const tools = await tracker.store.popular(MAX_TOOLS);
+      const recent = await recentPopularity(tracker.store, MAX_TOOLS);
       total = await tracker.store.evidence();
-      counts = new Map(tools.map(({ server, tool, calls }) => [toolKey(server, tool), calls]));
-      most = tools[0]?.calls ?? 0;
+      counts = recent;
+      most = Math.max(0, ...recent.values());
     } catch {
       // Keeps the old counts. No warning here: the tracker already warns when the store fails to write.
     }

@@ -27,6 +27,9 @@ export interface ToolGraph {
   readonly edges: readonly (Transition & { readonly probability: number })[];
 }
 
+/** For each call, at most this many events are read: searches and reads are recorded too. */
+const EVENTS_OF_CALL = 25;
+
 const NO_TOKENS: TokenFigures = { listed: 0, sent: 0, saved: 0 };
 
 /** The figures of `foldout stats` and the dashboard. They come from aggregates, so that no report reads single events. */
@@ -111,8 +114,10 @@ export class UsageReports {
     return { nodes, edges };
   }
 
-  recentCalls(limit = 50): Promise<readonly UsageEvent[]> {
-    return this.#store.recent(limit);
+  async recentCalls(limit = 50): Promise<readonly UsageEvent[]> {
+    // Between two calls there are often a search and its hits.
+    const events = await this.#store.recent(limit * EVENTS_OF_CALL);
+    return events.filter(({ access }) => access === 'call').slice(0, limit);
   }
 }
 

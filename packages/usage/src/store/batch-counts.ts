@@ -60,6 +60,8 @@ export function countBatch(
   };
   const hours = new Map<string, Map<number, ActivityCounts>>();
   for (const event of byTime(events)) {
+    // A tool that was only shown was not used.
+    if (event.access !== 'call') continue;
     const key = toolKey(event.server, event.tool);
     const tool = countTool(counts, key, event);
     countHour(hours, key, event);

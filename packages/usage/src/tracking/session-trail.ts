@@ -18,12 +18,12 @@ interface Trail {
 export class SessionTrail {
   readonly #trails = new LRUCache<string, Trail>({ max: MAX_SESSIONS });
 
-  /** Returns the session's state before this tool, then adds the tool. */
-  step(session: string | undefined, client: string | undefined, tool: string, at: number): Trail {
+  /** Returns the session's state before this tool, then adds the tool. Without a tool, it adds nothing. */
+  step(session: string | undefined, client: string | undefined, tool: string | undefined, at: number): Trail {
     const trail = this.#trailOf(session, client, at);
     const before = { key: trail.key, lastAt: trail.lastAt, tools: trail.tools };
     trail.lastAt = at;
-    trail.tools = [tool, ...trail.tools].slice(0, REMEMBERED);
+    if (tool !== undefined) trail.tools = [tool, ...trail.tools].slice(0, REMEMBERED);
     return before;
   }
 

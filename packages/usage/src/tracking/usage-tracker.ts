@@ -231,13 +231,15 @@ export class UsageTracker implements AsyncDisposable {
   #track(server: string, tool: string, context: UsageContext, at: number): void {
     const { session_id, client, previous_tools, latencyMs = 0 } = context;
     const key = toolKey(server, tool);
-    const trail = this.#trail.step(session_id, client, key, at);
+    const access = context.access_pattern ?? 'call';
+    // What a session has seen says nothing about what it uses next.
+    const trail = this.#trail.step(session_id, client, access === 'call' ? key : undefined, at);
     this.#queue.addEvent({
       at,
       session: trail.key,
       server,
       tool,
-      access: context.access_pattern ?? 'call',
+      access,
       level: context.detail_level,
       previous: previous_tools?.slice(0, PREVIOUS_TOOLS).map((key) => cleanText(key)) ?? trail.tools,
       success: context.success ?? true,
@@ -246,7 +248,7 @@ export class UsageTracker implements AsyncDisposable {
       tokens: context.tokens === undefined ? undefined : Math.round(context.tokens),
       client: client === undefined ? undefined : cleanText(client, 80),
     });
-    for (const listener of this.#listeners) listener(key, session_id);
+    if (access === 'call') for (const listener of this.#listeners) listener(key, session_id);
   }
 }
 

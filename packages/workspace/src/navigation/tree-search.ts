@@ -9,7 +9,7 @@ import { parseRecords } from '../tree/tool-records.ts';
 import { OWN_FOLDER } from '../tree/tree-folder.ts';
 import { FilesystemNavigator } from './filesystem-navigator.ts';
 import { folderInside, missingIsUndefined, NavigationError } from './inside-root.ts';
-import { type DetailLevel, LeveledLoader, type LoadedTool } from './leveled-loader.ts';
+import { DETAIL_LEVELS, type DetailLevel, LeveledLoader, type LoadedTool } from './leveled-loader.ts';
 import { indexTree } from './saved-index.ts';
 
 /**
@@ -59,6 +59,8 @@ export class TreeSearch {
   }
 
   async search(query: string, level: DetailLevel = TREE_SEARCH_DEFAULTS.level): Promise<SearchResult[]> {
+    if (!DETAIL_LEVELS.includes(level))
+      throw new NavigationError('INVALID_NAME', `There is no level '${level}'. Use ${DETAIL_LEVELS.join(', ')}.`);
     const text = query.trim();
     if (await this.navigator.isServerName(text)) return this.#listing(text, level);
     const index = await this.#current();
