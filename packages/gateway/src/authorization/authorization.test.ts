@@ -443,3 +443,13 @@ it('has none of this without the configuration', async () => {
   expect((await post('/oauth/token', { grant_type: 'refresh_token' })).status).toBe(404);
   expect(await whoIs('fdt_anything')).toBe(401);
 });
+
+it('tells the operator which identity provider failed, and why', async () => {
+  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const signIn = { issuer, clientId: 'foldout', clientSecret: 'a-secret-of-this-client', grants: [{ claims: {} }] };
+  await open({ signIn });
+  const answer = await fetch(`${url}/sign-in`, { redirect: 'manual' });
+  expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('Try again later')]);
+  expect(lines.join()).toContain(`a sign-in failed at the identity provider ${issuer}: `);
+  expect(lines.join()).toContain('ECONNREFUSED');
+});

@@ -82,6 +82,10 @@ function httpRules(http: JsonObject): FieldProblem[] {
     if (token['name'] !== undefined && names.has(token['name'])) {
       problems.push(error([...path, 'name'], 'another token has this name', 'choose another name'));
     }
+    if (String(token['name']).startsWith('oauth:')) {
+      const message = 'users who sign in have such names, so two people could be the same principal';
+      problems.push(error([...path, 'name'], message, 'choose a name without "oauth:"'));
+    }
     names.add(token['name']);
   });
   const host = http['host'];

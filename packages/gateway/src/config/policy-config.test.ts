@@ -89,6 +89,10 @@ describe('a configuration', () => {
 
   it.each([
     [{ quotas: [{ per: 'tool' }] }, 'quotas[0]: this quota limits nothing; write at least one of "callsPerDay"'],
+    [
+      { http: { tokens: [{ name: 'oauth:ada', token: 'a-long-token-for-ada' }] } },
+      'http.tokens[0].name: users who sign in have such names',
+    ],
     [{ audit: 'requird' }, 'audit: found "requird", did you mean "required"?; write "on", "required" or an object'],
     [
       { mcpServers: { files: { command: 'x', identity: 'person' } } },

@@ -11,6 +11,7 @@ import type { GatewayListener } from '../http/listen-gateway.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Readiness, Route } from '../http/routes.ts';
 import type { Log } from '../logging/log.ts';
+import { isShelfEntry } from '../relay/shelf-source.ts';
 import type { GatewayOwner } from '../relay/visible-upstreams.ts';
 
 export interface ServeHttpOptions {
@@ -113,8 +114,9 @@ function textsOf(answer: ToolCallEvent['answer']): readonly string[] {
 function toOwner(principal: Principal): GatewayOwner {
   const { name, client, unrestricted } = principal;
   const servers = (server: string): boolean => principal.servers(server);
-  const scope = { allows: (tool: Tool) => principal.allows(tool), allowsServer: servers };
   const offers = (server: string): boolean => principal.offers(server);
+  const allows = (tool: Tool): boolean => (isShelfEntry(tool) ? offers(tool.server) : principal.allows(tool));
+  const scope = { allows, allowsServer: servers };
   return { name, principal: { name, client }, scope: unrestricted ? undefined : scope, servers, offers };
 }
 

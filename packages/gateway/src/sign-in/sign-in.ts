@@ -193,11 +193,20 @@ export class SignIn {
   }
 
   #failed(error: unknown): Response {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#log.warn(`a sign-in failed: ${message}`);
-    if (error instanceof SignInRefused) return messagePage(403, 'Not signed in', message);
+    if (error instanceof SignInRefused) {
+      this.#log.warn(`a sign-in was refused: ${error.message}`);
+      return messagePage(403, 'Not signed in', error.message);
+    }
+    const { issuer } = this.#config.signIn ?? {};
+    this.#log.warn(`a sign-in failed at the identity provider ${issuer}: ${causeOf(error)}. Check http.signIn`);
     return messagePage(503, 'Not signed in', 'The identity provider does not answer as expected. Try again later.');
   }
+}
+
+/** The text of a failed request says nothing; its cause says that a connection or a DNS lookup failed. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
 }
 
 const NO_STORE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

@@ -6,6 +6,8 @@ import type { CallingClient, UpstreamState } from './upstream.ts';
 const MAX_INSTANCES = 32;
 /** Connections of principals to a server over HTTP need no process. */
 const MAX_PERSONAL_INSTANCES = 512;
+/** The part of them that one principal with a token may have, so that others get one too. */
+const PRINCIPAL_SHARE = 0.75;
 const SHARED = '';
 /** Between the principal and the rest of a key. */
 const OF = '\0';
@@ -25,25 +27,31 @@ export interface InstancePoolOptions {
   full(max: number): Error;
 }
 
+interface Pooled {
+  readonly instance: Instance;
+  readonly principal: string | undefined;
+}
+
 type Caller = Pick<CallingClient, 'sessionId' | 'folder' | 'principal'>;
 
 /** The instances of one upstream: one that all clients share, or one for each working folder or session. */
 export class InstancePool {
   readonly #options: InstancePoolOptions;
-  readonly #instances = new Map<string, Instance>();
+  readonly #instances = new Map<string, Pooled>();
 
   constructor(options: InstancePoolOptions) {
     this.#options = options;
-    this.#instances.set(SHARED, options.create(undefined, options.folder, undefined));
+    const instance = options.create(undefined, options.folder, undefined);
+    this.#instances.set(SHARED, { instance, principal: undefined });
   }
 
   get all(): readonly Instance[] {
-    return [...this.#instances.values()];
+    return [...this.#instances.values()].map(({ instance }) => instance);
   }
 
   /** Watches resources. Exists even when each session has an instance of its own. */
   get shared(): Instance {
-    return this.#instances.get(SHARED) as Instance;
+    return (this.#instances.get(SHARED) as Pooled).instance;
   }
 
   /** Reads the lists: a running instance, so that no second process is started for it. */
@@ -60,10 +68,11 @@ export class InstancePool {
   get(caller: Caller | undefined, era?: 'legacy'): Instance {
     const key = this.#key(caller, era);
     const existing = this.#instances.get(key);
-    if (existing) return existing;
-    this.#makeRoom();
-    const instance = this.#options.create(era, caller?.folder ?? this.#options.folder, caller?.principal);
-    this.#instances.set(key, instance);
+    if (existing) return existing.instance;
+    const principal = caller?.principal;
+    this.#makeRoomFor(principal);
+    const instance = this.#options.create(era, caller?.folder ?? this.#options.folder, principal);
+    this.#instances.set(key, { instance, principal });
     return instance;
   }
 
@@ -74,14 +83,14 @@ export class InstancePool {
       [sessionId, `legacy ${sessionId}`].some((end) => key === end || key.endsWith(`${OF}${sessionId}`)),
     );
     for (const [key] of ending) this.#instances.delete(key);
-    await Promise.all(ending.map(([, instance]) => instance.close()));
+    await Promise.all(ending.map(([, { instance }]) => instance.close()));
   }
 
   async remove(caller: Caller | undefined, era?: 'legacy'): Promise<void> {
     const key = this.#key(caller, era);
-    const instance = this.#instances.get(key);
+    const pooled = this.#instances.get(key);
     this.#instances.delete(key);
-    await instance?.close();
+    await pooled?.instance.close();
   }
 
   async close(): Promise<void> {
@@ -99,14 +108,22 @@ export class InstancePool {
     return sharing === 'all' || folder === undefined || folder === own ? SHARED : folder;
   }
 
-  /** Closes the instance that was not used for the longest time. Throws when all are busy. */
-  #makeRoom(): void {
+  /**
+   * Closes the idle instance that was not used for the longest time: of the principal with the most, so that nobody loses one
+   * because of what another opens. Throws when all of them are busy.
+   */
+  #makeRoomFor(principal: string | undefined): void {
     const { personal, full, max = personal ? MAX_PERSONAL_INSTANCES : MAX_INSTANCES } = this.#options;
-    if (this.#instances.size <= max) return;
-    const idle = [...this.#instances].filter(([key, instance]) => key !== SHARED && !instance.isBusy);
-    const [oldest] = idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed);
-    if (!oldest) throw full(max);
-    const [key, instance] = oldest;
+    const pooled = [...this.#instances].filter(([key]) => key !== SHARED);
+    const numberOf = (whose: string | undefined): number => pooled.filter(([, one]) => one.principal === whose).length;
+    const hasShare = principal !== undefined && numberOf(principal) >= Math.ceil(max * PRINCIPAL_SHARE);
+    if (pooled.length < max && !hasShare) return;
+    const idle = pooled.filter(([, one]) => !one.instance.isBusy && (!hasShare || one.principal === principal));
+    const [first] = idle.sort(([, a], [, b]) => {
+      return numberOf(b.principal) - numberOf(a.principal) || a.instance.lastUsed - b.instance.lastUsed;
+    });
+    if (!first) throw full(max);
+    const [key, { instance }] = first;
     this.#instances.delete(key);
     void instance.close();
   }

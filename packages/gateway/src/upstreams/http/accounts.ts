@@ -46,9 +46,9 @@ export class Accounts {
   of(principal: string | undefined): Account {
     const { identity = 'shared' } = this.#config;
     if (identity === 'shared' || identity === 'person') return this.signInOf(principal);
-    const caller = (): string | undefined => (principal === undefined ? undefined : this.#tokens.get(principal));
-    // Without a caller, the lists are read with a token of the gateway itself, which no call uses.
-    const provider = identity === 'forward' ? forwardedToken(caller) : new RequestedToken(identity, caller);
+    const caller = principal === undefined ? undefined : () => this.#tokens.get(principal);
+    const provider =
+      identity === 'forward' ? forwardedToken(caller ?? (() => undefined)) : new RequestedToken(identity, caller);
     // Whether the next token is better is known only after it was tried.
     return { provider: async () => provider, hasNewToken: async () => true };
   }

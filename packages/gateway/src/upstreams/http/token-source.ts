@@ -30,18 +30,21 @@ export function forwardedToken(caller: CallerToken): AuthProvider {
 /** Gets tokens from an authorization server: in exchange for the caller's (RFC 8693), or for the gateway itself. */
 export class RequestedToken implements AuthProvider {
   readonly #identity: Identity;
-  readonly #caller: CallerToken;
+  readonly #caller: CallerToken | undefined;
   readonly #fetch: typeof fetch;
   #known: Promise<KnownToken> | undefined;
 
-  constructor(identity: Identity, caller: CallerToken) {
+  /** Without `caller`, nobody calls: the lists are read with a token of the gateway itself. */
+  constructor(identity: Identity, caller?: CallerToken) {
     this.#identity = identity;
     this.#caller = caller;
     this.#fetch = boundedFetch(guardedFetch(identity.tokenUrl));
   }
 
   async token(): Promise<string | undefined> {
-    const from = this.#identity.kind === 'exchange' ? this.#caller() : undefined;
+    const from = this.#identity.kind === 'exchange' ? this.#caller?.() : undefined;
+    // A caller without a token must not act as the gateway: the server refuses the call.
+    if (this.#identity.kind === 'exchange' && this.#caller && from === undefined) return undefined;
     const known = await this.#known?.catch(() => undefined);
     if (!known || known.from !== from || known.until <= Date.now()) this.#known = this.#request(from);
     return (await this.#known)?.token;
