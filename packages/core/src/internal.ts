@@ -85,6 +85,7 @@ export {
 } from './execution/heal-call.ts';
 export { readName, spell, withoutHostPrefix } from './execution/heal-name.ts';
 export { mayBeMissing, missingServerError } from './execution/missing-server.ts';
+export { checkNamedOptions, type OptionCheck } from './execution/named-options.ts';
 export { pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
 export { thrownText } from './execution/thrown-error.ts';

@@ -1,5 +1,6 @@
 import { type CallContext, createCallContext } from '../catalog/call-context.ts';
 import type { Catalog, CatalogEntry } from '../catalog/catalog.ts';
+import { isObject } from '../catalog/json.ts';
 import type { Tool } from '../catalog/tool.ts';
 import {
   annotate,
@@ -227,8 +228,16 @@ function noResult(tool: Tool, value: unknown) {
   return {
     code: 'INTERNAL_ERROR',
     message: `'${tool.name}' returned ${value === null ? 'null' : typeof value} instead of a result`,
-    suggestion: 'Its handler has to return success(data) or failure(error).',
+    suggestion: wrongReturn(value),
   };
+}
+
+function wrongReturn(value: unknown): string {
+  if (typeof value === 'function')
+    return 'Call what it returns: success(data), and middleware as logCalls(), not logCalls.';
+  if (isObject(value) && Array.isArray(value['content']))
+    return 'Its handler has to wrap an MCP result: mcpResult({ content }).';
+  return 'Its handler has to return success(data) or failure(error).';
 }
 
 /** Anything can be thrown, even an object whose conversion to a string throws. */
