@@ -96,7 +96,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
   sandbox: ['names', 'tree'],
-  discovery: ['navigation'],
+  discovery: ['names', 'navigation'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {

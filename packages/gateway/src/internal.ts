@@ -41,6 +41,7 @@ export { shellWords } from './import/shell-words.ts';
 export { takeOutSecrets } from './import/take-out-secrets.ts';
 export { OutputShapes, withLearnedOutputs } from './learning/output-shapes.ts';
 export { SearchMemory } from './learning/search-memory.ts';
+export { causeOf } from './logging/cause-of.ts';
 export { KnownSecrets } from './logging/redact.ts';
 export { firstList } from './relay/first-list.ts';
 export { LocalCaller } from './relay/local-caller.ts';
