@@ -61,9 +61,10 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['config', 'http', 'logging', 'state'],
   accounts: ['http', 'logging', 'sign-in', 'upstreams'],
   authorization: ['config', 'http', 'logging', 'sign-in', 'state'],
-  dashboard: ['approvals', 'cache', 'config', 'functions', 'http', 'state', 'trust', 'upstreams'],
+  dashboard: ['approvals', 'audit', 'cache', 'config', 'functions', 'http', 'state', 'trust', 'upstreams'],
   serving: [
     'accounts',
+    'audit',
     'authorization',
     'config',
     'daemon',

@@ -4,6 +4,7 @@ export { offeredScopes, repetitionOf } from './approvals/offered-scopes.ts';
 export { readDatabaseAudit } from './audit/database-audit.ts';
 export { auditFolder } from './audit/open-audit.ts';
 export { type AuditFile, auditFiles, readAudit, type VerifiedAudit, verifyFiles } from './audit/read-audit.ts';
+export { searchAudit } from './audit/search-audit.ts';
 export { agreeTo, fingerprintOfText, isAgreed } from './config/agreement.ts';
 export { editConfigText } from './config/edit-config.ts';
 export { EditError, parseValue } from './config/edit-text.ts';
