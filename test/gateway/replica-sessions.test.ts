@@ -16,6 +16,8 @@ interface Replica {
 const ANN = 'token-of-ann-0123456789';
 const BEN = 'token-of-ben-0123456789';
 const CAY = 'token-of-cay-0123456789';
+/** Globs that also fit the names of prompts and resources. */
+const DAN = 'token-of-dan-0123456789';
 const CLIENT = { clientInfo: { name: 'by-hand', version: '1' }, protocolVersion: '2025-11-25' };
 const log = { info: () => {}, warn: () => {} };
 
@@ -42,6 +44,7 @@ beforeAll(async () => {
           { name: 'ann', token: ANN, servers: ['steady'] },
           { name: 'ben', token: BEN },
           { name: 'cay', token: CAY, tools: ['hidden/echo'] },
+          { name: 'dan', token: DAN, tools: ['hidden/*e*', 'steady/*'] },
         ],
       },
     };
@@ -206,6 +209,15 @@ describe('the scope of a token', () => {
         'Unknown prompt',
       );
     }
+    const entry = (command: string) => ({ name: 'afd-call', arguments: { command } });
+    for (const command of ['hidden/prompt:fine', 'hidden/resource:mem://one']) {
+      expect(await errorOf(modern(replica, BEN, 'tools/call', entry(command)))).not.toContain('COMMAND_NOT_FOUND');
+      for (const token of [ANN, CAY, DAN]) {
+        expect(await errorOf(modern(replica, token, 'tools/call', entry(command)))).toContain('COMMAND_NOT_FOUND');
+      }
+    }
+    const steady = await errorOf(modern(replica, DAN, 'tools/call', entry('steady/resource:mem://one')));
+    expect(steady).not.toContain('COMMAND_NOT_FOUND');
     const [called] = await (await modern(replica, CAY, 'tools/call', { name: 'echo', arguments: { n: 1 } })).messages();
     expect(called.result.structuredContent).toEqual({ n: 1 });
     expect(await errorOf(modern(replica, CAY, 'tools/call', { name: 'hidden__pid', arguments: {} }))).toContain(

@@ -40,6 +40,13 @@ const SKILL = /^skill:\/\/.*\/SKILL\.md$/i;
 const LIMITS = { title: 200, description: 10_000 } as const;
 const NO_INPUT = { type: 'object', properties: {} };
 
+const entries = new WeakSet<object>();
+
+/** Whether this is a prompt, a resource or a skill: the globs of a token name tools, and must not fit it. */
+export function isShelfEntry(tool: object): boolean {
+  return entries.has(tool);
+}
+
 /**
  * The prompts, resources and skills of one upstream as entries that can be found and read: for clients that list only
  * tools. Their names say what they are: `resource:file:///notes.txt`, `prompt:greet`.
@@ -154,6 +161,7 @@ export class ShelfSource implements ToolSource {
       category: kind,
       inputSchema,
     };
+    entries.add(tool);
     return [{ tool, kind, own }];
   }
 }

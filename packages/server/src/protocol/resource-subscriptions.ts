@@ -2,7 +2,7 @@ import type { Server, ServerContext } from '@modelcontextprotocol/server';
 
 /** Bounds the memory that one client can take. */
 const MAX_SUBSCRIPTIONS = 10_000;
-const subscriptions = new WeakMap<Server, Map<string, () => void>>();
+const subscriptions = new WeakMap<Server, { has(uri: string): boolean }>();
 
 /** Called when a client subscribes to a resource. Returns the function that ends the subscription. */
 export type ResourceWatch = (uri: string, context: ServerContext) => Promise<() => void> | (() => void);
@@ -10,14 +10,21 @@ export type ResourceWatch = (uri: string, context: ServerContext) => Promise<() 
 /** Answers `resources/subscribe` of a legacy client. The SDK keeps the subscriptions of modern clients. */
 export function keepSubscriptions(server: Server, watch: ResourceWatch = () => () => {}): void {
   const ends = new Map<string, () => void>();
+  /** The first change may arrive before the answer to the subscription. */
+  const starting = new Set<string>();
   let closed = false;
-  subscriptions.set(server, ends);
+  subscriptions.set(server, { has: (uri) => ends.has(uri) || starting.has(uri) });
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }, context) => {
     if (ends.has(uri) || ends.size >= MAX_SUBSCRIPTIONS) return {};
-    const end = await watch(uri, context);
-    // During the await, the connection may have closed, or another request may have subscribed to the same URI.
-    if (closed || ends.has(uri)) end();
-    else ends.set(uri, end);
+    starting.add(uri);
+    try {
+      const end = await watch(uri, context);
+      // During the await, the connection may have closed, or another request may have subscribed to the same URI.
+      if (closed || ends.has(uri)) end();
+      else ends.set(uri, end);
+    } finally {
+      starting.delete(uri);
+    }
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
