@@ -61,9 +61,10 @@ const GATEWAY_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['config', 'http', 'logging', 'state'],
   accounts: ['http', 'logging', 'sign-in', 'upstreams'],
   authorization: ['config', 'http', 'logging', 'sign-in', 'state'],
-  dashboard: ['approvals', 'cache', 'config', 'functions', 'http', 'state', 'trust', 'upstreams'],
+  dashboard: ['approvals', 'audit', 'cache', 'config', 'functions', 'http', 'state', 'trust', 'upstreams'],
   serving: [
     'accounts',
+    'audit',
     'authorization',
     'config',
     'daemon',
@@ -95,7 +96,7 @@ const WORKSPACE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tree: ['names', 'skills'],
   navigation: ['names', 'tree'],
   sandbox: ['names', 'tree'],
-  discovery: ['navigation'],
+  discovery: ['names', 'navigation'],
 };
 
 const USAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {

@@ -48,6 +48,7 @@ async function entryPoints(): Promise<Record<string, (query: string) => Promise<
     reports: () => undefined,
     asks: new AskLog('unused'),
     functions: () => undefined,
+    server,
   };
   return {
     'an agent': async (query) => {

@@ -35,10 +35,15 @@ describe('docs/reference/api.md', () => {
     expect(documentedIn(entry).sort()).toEqual(exportedBy(file).sort());
   });
 
-  it.each(entries)('lists the values that $entry exports at run time', async ({ entry, file }) => {
-    const values = Object.keys(await import(pathToFileURL(file).href));
-    expect(documentedIn(entry)).toEqual(expect.arrayContaining(values));
-  });
+  it.each(entries)(
+    'lists the values that $entry exports at run time',
+    async ({ entry, file }) => {
+      const values = Object.keys(await import(pathToFileURL(file).href));
+      expect(documentedIn(entry)).toEqual(expect.arrayContaining(values));
+      // The first import of an entry loads all of its dependencies.
+    },
+    120_000,
+  );
 });
 
 // knip counts every export of an entry as used, also of an internal entry. This test checks the internal ones.

@@ -3,8 +3,8 @@
 // rank.mjs and a build. Half of the evidence are requests that no tool of the catalog fits: they were written for other servers.
 //
 // The model is the sum of two. One tells right first hits from wrong ones; alone, it would tell requests that nothing fits badly from
-// those with several likely answers. The other tells requests with an answer from those without one. The sum is scaled until it is a
-// probability of the first (Platt scaling).
+// those with several likely answers. The other tells requests with an answer from those without one. The sum is scaled until it is the
+// probability that the first hit is right where a request has an answer (Platt scaling).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,12 +35,12 @@ const WEIGHTS = {
   /** Requests of other servers are easier to tell than those that a server almost fits, and there are more of them. */
   foreign: { right: 0.12, present: 0.5 },
   /** Written to fit nothing of their server, and asked there, */
-  absent: { right: 1, present: 0 },
+  absent: { right: 1, present: 1 },
   /** or asked in a catalog that has other servers too, as the requests with an answer are; some of those may fit. */
   absentAmongOthers: { right: 0, present: 0.5 },
 };
 /** How much the second model counts. More tells absent requests better and right hits worse. */
-const PRESENT_SHARE = 1;
+const PRESENT_SHARE = 2;
 const SETTINGS = { depth: 3, leastHessian: 10, ridge: 10, rate: 0.15 };
 const TREES = { right: 40, present: 30 };
 const RISING = [
@@ -190,9 +190,12 @@ function grown(all, model, label) {
   return { base, trees, share: 1 };
 }
 
-/** One model whose log-odds are the weighted sum of several, scaled and shifted to fit the right hits (Newton's method). */
+/**
+ * One model whose log-odds are the weighted sum of several, scaled and shifted to fit the right hits (Newton's method). Requests
+ * without an answer have no say: how many of them there are is chance, and they would lower the scores of all right hits.
+ */
 function scaled(all, models) {
-  const cases = all.filter(({ weight }) => weight > 0);
+  const cases = all.filter(({ weight, present }) => weight > 0 && present);
   const sums = cases.map(({ row }) =>
     models.reduce((sum, { base, trees, share }) => sum + share * treeSum(base, trees, row), 0),
   );

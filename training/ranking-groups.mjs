@@ -8,7 +8,7 @@ import { makeWorlds } from './worlds.mjs';
 
 /** Sets of tools of other products than those of the test servers. Only their tuning halves are read. */
 export const PUBLIC_SETS = ['bfcl-live-multiple', 'metatool', 'metatool-multi', 'seal-tools', 'stabletoolbench'];
-/** Larger trees are no better on the development servers, and smaller ones a little worse; `without`: no use to the ranker. */
+/** Larger and more trees are no better on the development servers, and smaller ones a little worse; `without`: no use to the ranker. */
 export const RANKER = { trees: 90, depth: 4, rate: 0.15, ridge: 40, without: ['objectCoverage'] };
 const MOST_OF_SET = 400;
 const SET_WEIGHT = 1.5;

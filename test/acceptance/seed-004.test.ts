@@ -306,6 +306,11 @@ describe('caching and learning', () => {
       expect(keys(predicted)).toEqual(['salesforce/updateRecord', 'salesforce/createLead']);
       const match = predicted.find(({ description = '' }) => description.toLowerCase().includes('updates a record'));
       expect(match?.definition?.functionName).toBe('updateRecord');
+      // A gateway records the names that calls use; a prediction from them can be opened in the tree.
+      discovery.trackCall('notion', 'get_page', { session_id: 'e' });
+      discovery.trackCall('notion', 'append_blocks', { session_id: 'e' });
+      await discovery.preloadPredicted('notion/get_page');
+      expect(keys(discovery.getPredictedTools('notion/get_page'))).toEqual(['notion/appendBlocks']);
       await discovery.getToolDefinition('salesforce', 'updateRecord', 'full', { session_id: 'd' });
       expect(discovery.getCacheStats()).toMatchObject({ hits: { predictive: 1 }, misses: 0 });
       const other = 'send a message to the channel';

@@ -125,6 +125,7 @@ it('edits the fields that were changed, keeps hidden values, and puts new secret
   await page.getByLabel('DESK_API_KEY').fill('sk-desk-0123456789abcdef0123456789');
   await page.getByRole('button', { name: 'Look at the change' }).click();
   await page.getByText('A secret goes to the secret store instead of the file').waitFor();
+  expect(await page.getByRole('dialog').locator('.diff').innerText()).toContain('"DESK_API_KEY": "${keychain:desk/');
   await watched.expectAccessible();
   await watched.screenshot('manage-edit');
   await write(page);
@@ -191,6 +192,68 @@ it('adds a server that it has started once, and removes it', async () => {
     .waitFor();
   writeFileSync(served.file, TEXT);
   watched.expectQuiet();
+});
+
+it('signs in to a server that needs it, by a link', async () => {
+  await using other = await serveDashboard({
+    servers: { mail: [] },
+    text: '{ "mcpServers": {} }',
+    config: { url: 'https://mail.example/mcp' },
+  });
+  const mail = other.fixed.get('mail');
+  if (!mail) throw new Error('no server');
+  mail.status = { state: 'needs-auth', restarts: 0, lastError: 'it requires a sign-in', todo: 'Sign in.' };
+  mail.authorize = async (...given: unknown[]) => {
+    const [{ onLink }] = given as [{ onLink: (url: URL) => void }];
+    onLink(new URL('https://login.example/authorize?state=1'));
+  };
+  await using watched = await open(other);
+  const { page } = watched;
+  await watched.goTo('#/upstreams', '[data-server=mail]');
+  await page.getByRole('button', { name: 'Sign in to mail' }).click();
+  const link = page.getByRole('link', { name: 'Open the sign-in page of mail' });
+  expect(await link.getAttribute('href')).toBe('https://login.example/authorize?state=1');
+  await watched.expectAccessible();
+  await using operator = await openPage(browser, `${other.url}#/upstreams`);
+  await operator.page.locator('[data-server=mail]').waitFor();
+  expect(await operator.page.getByRole('button', { name: /^Sign in/ }).count()).toBe(0);
+});
+
+it('is managed with the keyboard alone', async () => {
+  await using watched = await open();
+  const { page } = watched;
+  await watched.goTo('#/upstreams?name=broken', '.manage');
+  await page.getByRole('button', { name: 'Disable', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Disable broken' }).locator('.diff').waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  for (let i = 0; i < 8 && !(await focused()).startsWith('Write'); i += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(focused).toBe('Disable');
+  expect(read()).toBe(TEXT);
+  await page.keyboard.press('Enter');
+  await page.locator('dialog .diff').waitFor();
+  for (let i = 0; i < 8 && !(await focused()).startsWith('Write'); i += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  expect(read()).toContain('"disabled": true');
+  await undoNow(page);
+  expect(read()).toBe(TEXT);
+});
+
+it('keeps what was typed when the connection is lost, and says why nothing was written', async () => {
+  const gone = await serveDashboard({ servers: {}, text: TEXT });
+  await using watched = await openPage(browser, `${gone.url}#key=${LOCAL_KEY}`);
+  const { page } = watched;
+  await watched.goTo('#/upstreams', '[data-server=desk]');
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  await page.getByLabel(/^Package, command/).fill('@scope/server');
+  await gone[Symbol.asyncDispose]();
+  await page.getByRole('button', { name: 'Look at it' }).click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  expect(await page.getByLabel(/^Package, command/).inputValue()).toBe('@scope/server');
+  await expect.poll(() => page.locator('.live').innerText()).toContain('Reconnecting');
 });
 
 it('says why a source cannot be added', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openUsage, type Usage } from '@foldout/usage';
 import { readFunction } from '@foldout/workspace';
 import { openAdministration } from '../../packages/cli/src/administering/administration.ts';
+import { auditFiles, readAudit } from '../../packages/gateway/src/audit/read-audit.ts';
 import { openCatalogCache } from '../../packages/gateway/src/cache/catalog-cache.ts';
 import type { GatewayConfig, ServerConfig } from '../../packages/gateway/src/config/config-schema.ts';
 import type { HttpConfig } from '../../packages/gateway/src/config/http-schema.ts';
@@ -110,7 +111,7 @@ export async function serveDashboard({
     config: { port: 0, ...http },
     log,
     localKey: LOCAL_KEY,
-    mcp: ({ whole }, { name }) => gateway.server.fetch(whole(), { owner: { name } }),
+    mcp: ({ whole }, { name }) => gateway.server.fetch(whole(), { owner: { name, principal: { name } } }),
     routes: dashboardRoutes(
       {
         engine: gateway.server.engine,
@@ -126,6 +127,15 @@ export async function serveDashboard({
         reports: () => usage.reports,
         asks: gateway.asks,
         functions: () => shelf,
+        server: gateway.server,
+        mcp: (request, { name }, profile) => {
+          const owner = { name, principal: { name }, servers: () => true };
+          return gateway.server.fetch(request, {
+            owner: profile === undefined ? owner : gateway.profiles.ownerIn(profile, owner),
+          });
+        },
+        profiles: () => gateway.profiles.names,
+        audit: async () => auditFiles(join(folder, 'audit')).map((one) => readAudit(join(folder, 'audit'), one)),
       },
       { live: { everyMs: 50 } },
     ),

@@ -12,6 +12,8 @@ const VIEWS = {
   tools: { hash: '#/tools?id=github%2Fcreate_issue', selector: '.levels' },
   search: { hash: '#/search?q=file%20a%20bug', selector: '.hit .agent-text' },
   upstreams: { hash: '#/upstreams', selector: '.row .badge' },
+  clients: { hash: '#/clients', selector: '.client' },
+  activity: { hash: '#/activity', selector: '.activity-row' },
   usage: { hash: '#/usage', selector: '.flow svg' },
   approvals: { hash: '#/approvals', selector: '.card .findings' },
 } as const;
@@ -31,6 +33,9 @@ let served: ServedDashboard;
 beforeAll(async () => {
   [browser, served] = await Promise.all([launchChromium(), demoGateway()]);
   const code = '/** Counts the files of a folder */\nexport async function countFiles(): Promise<number> { return 1; }';
+  const tried = { id: 'files/read_file', input: { path: 'a' } };
+  const headers = { 'content-type': 'application/json', 'x-foldout-request': 'dashboard' };
+  await fetch(`${served.origin}/dashboard/api/try`, { method: 'POST', headers, body: JSON.stringify(tried) });
   await served.shelf.save('ann', { name: 'countFiles', code });
 }, 120_000);
 afterAll(async () => {
@@ -175,6 +180,8 @@ it('says what to do when there is no data yet', async () => {
     tools: 'No tools yet',
     search: 'Type a request as an agent would',
     upstreams: 'foldout import',
+    clients: 'foldout connect',
+    activity: 'No call and no search',
     usage: 'No calls in this time',
     approvals: 'No tool waits for approval',
   };

@@ -18,14 +18,14 @@ export interface HttpTiming {
 
 export const HTTP_TIMING: Defaults<HttpTiming> = {
   full: { clients: [1, 32, 256], warmUpCalls: 5_000, turnCalls: 512, turns: 24 },
-  quick: { clients: [1, 32], warmUpCalls: 2_000, turnCalls: 256, turns: 8 },
+  quick: { clients: [1, 32], warmUpCalls: 2_000, turnCalls: 256, turns: 9 },
 };
 
 const ERAS: readonly HttpEra[] = ['legacy', 'modern'];
 const ECHO = { server: 'everything', tool: 'echo', input: { message: 'hello' } };
 const BARE = 'bare-relay';
 /** One client makes fewer calls in a turn: it makes one after the other. */
-const ALONE = 8;
+const ALONE = 4;
 
 interface HttpSubject {
   readonly name: string;
@@ -33,10 +33,11 @@ interface HttpSubject {
   readonly server: HttpServer;
 }
 
-interface Sample {
-  readonly latencies: number[];
-  /** The duration of every turn, in milliseconds. */
-  readonly turns: number[];
+/** The calls of one subject in one round. */
+interface Turn {
+  readonly latencies: readonly number[];
+  /** Duration in milliseconds. */
+  readonly ms: number;
 }
 
 /** Calls over HTTP, with many clients at once: Foldout beside a bare relay, in turns of the same number of calls. */
@@ -84,19 +85,16 @@ async function caseRows(
 ): Promise<Row[]> {
   const wires = new Map<HttpSubject, HttpWire[]>();
   for (const subject of subjects) wires.set(subject, await openAll(subject.server, era, clients));
-  const samples = new Map(subjects.map((subject): [HttpSubject, Sample] => [subject, { latencies: [], turns: [] }]));
+  const samples = new Map(subjects.map((subject): [HttpSubject, Turn[]] => [subject, []]));
   const calls = clients === 1 ? turnCalls / ALONE : turnCalls;
   // The first round does not count: it opens the connections.
   for (let round = 0; round <= turns; round += 1) {
     for (let at = 0; at < subjects.length; at += 1) {
       const subject = subjects[(round + at * (round % 2 === 0 ? 1 : subjects.length - 1)) % subjects.length];
       if (!subject) continue;
-      const sample = samples.get(subject);
       const latencies: number[] = [];
       const ms = await turn(wires.get(subject) ?? [], subject.call, calls, latencies);
-      if (round === 0) continue;
-      sample?.latencies.push(...latencies);
-      sample?.turns.push(ms);
+      if (round > 0) samples.get(subject)?.push({ latencies, ms });
     }
   }
   for (const wire of [...wires.values()].flat()) wire.close();
@@ -123,34 +121,36 @@ function openAll({ url }: HttpServer, era: HttpEra, clients: number): Promise<Ht
   return Promise.all(Array.from({ length: clients }, () => HttpWire.open(url, era)));
 }
 
-interface Figures {
-  readonly perSecond: number;
-  readonly medianMs: number;
-  readonly p99Ms: number;
+/**
+ * A ratio is the median over the rounds of Foldout's figure divided by the bare relay's of the same round: the turns of a
+ * round follow each other at once, so that another process of the machine disturbs them alike.
+ */
+function rowsOf(name: string, samples: ReadonlyMap<HttpSubject, readonly Turn[]>, calls: number): Row[] {
+  const bare = [...samples].find(([subject]) => subject.name === BARE)?.[1] ?? [];
+  return [...samples].flatMap(([{ name: subject }, turns]) => {
+    const latencies = turns.flatMap((turn) => turn.latencies);
+    const ratio = (figure: (turn: Turn) => number): number => {
+      const pairs = turns.flatMap((turn, round) => (bare[round] ? [figure(turn) / figure(bare[round])] : []));
+      return quantile(pairs, 0.5);
+    };
+    const ratios = [
+      row(name, 'calls-ratio', subject, 1 / ratio(({ ms }) => ms), 'x'),
+      row(name, 'http-ratio', subject, ratio(latencyAt(0.5)), 'x'),
+      row(name, 'http-p99-ratio', subject, ratio(latencyAt(0.99)), 'x'),
+    ];
+    return [
+      row(name, 'calls-per-second', subject, (calls * 1_000) / quantile(durations(turns), 0.5), '/s'),
+      row(name, 'http-ms', subject, quantile(latencies, 0.5), 'ms'),
+      row(name, 'http-p99-ms', subject, quantile(latencies, 0.99), 'ms'),
+      ...(subject === BARE ? [] : ratios),
+    ];
+  });
 }
 
-function rowsOf(name: string, samples: ReadonlyMap<HttpSubject, Sample>, calls: number): Row[] {
-  const figures = new Map([...samples].map(([subject, sample]) => [subject.name, figuresOf(sample, calls)]));
-  const bare = figures.get(BARE);
-  return [...figures].flatMap(([subject, { perSecond, medianMs, p99Ms }]) => [
-    row(name, 'calls-per-second', subject, perSecond, '/s'),
-    row(name, 'http-ms', subject, medianMs, 'ms'),
-    row(name, 'http-p99-ms', subject, p99Ms, 'ms'),
-    ...(bare && subject !== BARE
-      ? [
-          row(name, 'calls-ratio', subject, perSecond / bare.perSecond, 'x'),
-          row(name, 'http-ratio', subject, medianMs / bare.medianMs, 'x'),
-          row(name, 'http-p99-ratio', subject, p99Ms / bare.p99Ms, 'x'),
-        ]
-      : []),
-  ]);
+function durations(turns: readonly Turn[]): number[] {
+  return turns.map(({ ms }) => ms);
 }
 
-function figuresOf({ latencies, turns }: Sample, calls: number): Figures {
-  return {
-    // The median turn: another process of the machine disturbs single turns.
-    perSecond: (calls * 1_000) / quantile(turns, 0.5),
-    medianMs: quantile(latencies, 0.5),
-    p99Ms: quantile(latencies, 0.99),
-  };
+function latencyAt(q: number): (turn: Turn) => number {
+  return ({ latencies }) => quantile(latencies, q);
 }

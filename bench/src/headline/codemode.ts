@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import type { Engine, ToolSource } from '@foldout/core';
-import { type Conversation, Office } from '@foldout/example-workspace/headline';
+import type { Engine } from '@foldout/core';
+import { type Conversation, Office, type Place } from '@foldout/example-workspace/headline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
@@ -44,11 +44,11 @@ const executor = {
 };
 
 /** The same task through Cloudflare's codemode: one tool with the types of all tools. Undefined if npm does not allow it. */
-export async function codemodeWay(neighbors: readonly ToolSource[]): Promise<Conversation | undefined> {
+export async function codemodeWay(place: Place): Promise<Conversation | undefined> {
   if (!installPeer('codemode', PACKAGES)) return undefined;
   const entry = pathToFileURL(join(PEER_MODULES, '@cloudflare/codemode/dist/mcp.js')).href;
   const { codeMcpServer } = (await import(entry)) as CodeModeModule;
-  await using office = await Office.open(neighbors, { toolStrategy: 'lazy' });
+  await using office = await Office.open(place, { toolStrategy: 'lazy' });
   const server = await codeMcpServer({ server: serverOf(office.engine), executor });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);

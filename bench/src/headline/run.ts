@@ -1,12 +1,12 @@
-import type { ToolSource } from '@foldout/core';
-import { type Conversation, neighbors, WAYS } from '@foldout/example-workspace/headline';
+import { type Conversation, inMemory, neighbors, WAYS } from '@foldout/example-workspace/headline';
 import type { Benchmark } from '../benchmark.ts';
-import { CapturedSource } from '../captured-source.ts';
 import { readCatalogs } from '../catalogs.ts';
 import { CATALOGS_OPTION, namedOrBeside } from '../data-folders.ts';
+import { WorkFolder } from '../gateway/work-folder.ts';
 import { EXACT } from '../ratios/rules.ts';
 import { type Row, row, say, table } from '../report.ts';
 import type { Verdict } from '../targets.ts';
+import { behindGateway } from './behind-gateway.ts';
 import { codemodeWay } from './codemode.ts';
 
 /** Cloudflare's library, which is no dependency: it is installed for the full form. */
@@ -16,21 +16,26 @@ const LISTING = 'all tools listed';
 const SAVING_WAYS = ['workspace files', 'run_code'];
 const SAVED_PERCENT = 98;
 
-/** The task runs beside other servers: those captured in the folder `catalogs`, or, without it, twenty generated ones. */
+/**
+ * The task runs beside other servers: those captured in the folder `catalogs`, each a process behind a real gateway, or, without it,
+ * twenty generated ones in memory.
+ */
 export const headline: Benchmark = {
   options: CATALOGS_OPTION,
   async run(args) {
     const catalogs = namedOrBeside(args, 'catalogs');
-    const others = (): readonly ToolSource[] =>
-      catalogs === undefined ? neighbors() : readCatalogs(catalogs).map((catalog) => new CapturedSource(catalog));
     if (catalogs === undefined && !args.quick) say('No captured servers: twenty generated ones stand in for them.');
+    await using work = new WorkFolder();
+    work.clearOnSignals();
+    // Without captured servers there are none to start, and everything runs in this process.
+    const place = catalogs === undefined ? inMemory(neighbors) : behindGateway(readCatalogs(catalogs), work);
     const done = new Map<string, Conversation>();
     for (const [way, perform] of Object.entries(WAYS)) {
       say(`${way} …`);
-      done.set(way, await perform(others()));
+      done.set(way, await perform(place));
     }
     say(`${CODEMODE} …`);
-    const codemode = args.quick ? undefined : await codemodeWay(others());
+    const codemode = args.quick ? undefined : await codemodeWay(place);
     if (codemode) done.set(CODEMODE, codemode);
     const rows = [...done].flatMap(([way, conversation]) => rowsOf(way, conversation, done.get(LISTING)?.tokens ?? 0));
     return { rows, text: toTables(done) };

@@ -9,6 +9,7 @@ export const BOUNDS: readonly Bound[] = [
   { case: 'generate/cold', metric: 'ms', under: 20_000 },
   { case: 'generate/unchanged', metric: 'ms', under: 2_000 },
   { case: 'type-check', metric: 'type-errors', under: 1 },
+  { case: 'type-check/python', metric: 'type-errors', under: 1 },
   { case: 'list-servers', metric: 'ms', under: 10 },
   { case: 'list-tools', metric: 'ms', under: 20 },
   { case: 'read-description', metric: 'ms', under: 30 },

@@ -143,6 +143,23 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/functions.ts')).functions,
   },
   {
+    name: 'skills',
+    about: 'Install two skills that tell agents with a shell how to find and call the tools',
+    define: (command) =>
+      withJson(withConfig(command))
+        .argument('<action>', 'install')
+        .argument('[folder]', 'project or home folder (default: the working folder)')
+        .option(
+          '--for <agents>',
+          'claude (.claude/skills), agents (.agents/skills, also for Codex), or both: claude,agents',
+        )
+        .option('--overwrite', 'replace skills of the same name that Foldout did not write')
+        .option('--refresh', 'start every server and read its tools first'),
+    examples: ['foldout skills install', 'foldout skills install ~ --for claude'],
+    exits: { 1: 'there is a skill of the same name that Foldout did not write', 4: 'no server answered' },
+    load: async () => (await import('./commands/skills.ts')).skills,
+  },
+  {
     name: 'learned',
     about: 'Show, or forget, what your searches and results have taught',
     define: (command) => withJson(withConfig(command)).argument('[action]', 'show or forget (default: show)'),

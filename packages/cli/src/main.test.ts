@@ -68,6 +68,8 @@ describe('the program', () => {
     home.put('work/own.json', { mcpServers: { local: { command: 'node' } } });
     const local = await home.pipe(['auth', 'local', '--config', 'own.json']);
     expect(local).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to sign in to') });
+    const shared = await home.pipe(['auth', 'local', '--as', 'oauth:ada', '--config', 'own.json']);
+    expect(shared).toMatchObject({ code: 2, stderr: expect.stringContaining("'local' has one sign-in for all") });
     const unknown = await home.pipe(['auth', 'other', '--config', 'own.json']);
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Use one of: local') });
     if (hasTerminal)

@@ -8,6 +8,7 @@ export {
 export { type Improvement, type ImprovementReport, improveTools } from './analysis/improve-tools.ts';
 export { type CatalogRecall, measureRecall } from './analysis/measure-recall.ts';
 export { paraphrasesOf } from './analysis/paraphrases.ts';
+export { wholeWords } from './analysis/whole-words.ts';
 export { APPS_EXTENSION, appPage, appRole, withAppPage } from './catalog/app-role.ts';
 export { claimedServer } from './catalog/claimed-server.ts';
 export { convertSchema } from './catalog/command-schema.ts';
@@ -85,6 +86,7 @@ export {
 } from './execution/heal-call.ts';
 export { readName, spell, withoutHostPrefix } from './execution/heal-name.ts';
 export { mayBeMissing, missingServerError } from './execution/missing-server.ts';
+export { checkNamedOptions, type OptionCheck } from './execution/named-options.ts';
 export { pipeInput } from './execution/pipe.ts';
 export { notFound, similarAddresses } from './execution/refusals.ts';
 export { thrownText } from './execution/thrown-error.ts';

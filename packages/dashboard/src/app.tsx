@@ -4,7 +4,9 @@ import { Shell } from './shell.tsx';
 import { place, TITLES, type View } from './state/route.ts';
 import { me, token, tokenWanted } from './state/session.ts';
 import { useAnswer } from './state/use-answer.ts';
+import { Activity } from './views/activity/activity.tsx';
 import { Approvals } from './views/approvals.tsx';
+import { Clients } from './views/clients.tsx';
 import { OverviewView } from './views/overview.tsx';
 import { Search } from './views/search.tsx';
 import { Servers } from './views/servers/servers.tsx';
@@ -17,6 +19,8 @@ const PAGES: Readonly<Record<View, () => preact.JSX.Element>> = {
   tools: Tools,
   search: Search,
   upstreams: Servers,
+  clients: Clients,
+  activity: Activity,
   usage: Usage,
   approvals: Approvals,
 };

@@ -5,6 +5,7 @@ import './styles/theme.css';
 import './styles/shell.css';
 import './styles/parts.css';
 import './styles/charts.css';
+import './styles/try.css';
 import './styles/views.css';
 import './styles/dialogs.css';
 import './styles/manage.css';

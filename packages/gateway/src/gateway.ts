@@ -35,6 +35,8 @@ export class Gateway implements AsyncDisposable {
   readonly asks: GatewayParts['state']['asks'];
   /** Sign-ins of people, and what they have let clients do. */
   readonly tickets: GatewayParts['state']['tickets'];
+  /** The audit log of gateways with a database. */
+  readonly auditTable: GatewayParts['state']['auditTable'];
   /** Saved functions and the store of scripts; undefined where no scripts run. */
   readonly functions: Functions | undefined;
   readonly #claims: ClaimLog;
@@ -50,8 +52,7 @@ export class Gateway implements AsyncDisposable {
     this.#parts = parts;
     const { config, log, state, upstreamOf, gate = new Gate({ policy: config.policy }) } = parts;
     this.#gate = gate;
-    this.asks = state.asks;
-    this.tickets = state.tickets;
+    ({ asks: this.asks, tickets: this.tickets, auditTable: this.auditTable } = state);
     this.functions = parts.functions;
     this.#claims = new ClaimLog(log);
     const filledUpstreams = (): readonly Upstream[] => {

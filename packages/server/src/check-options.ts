@@ -1,32 +1,37 @@
-import { type ContextDefinition, calculateSimilarity, DefinitionError } from '@foldout/core';
-import { isObject, shownValue } from '@foldout/core/internal';
+import { type ContextDefinition, DefinitionError } from '@foldout/core';
+import { checkNamedOptions, isObject, type OptionCheck } from '@foldout/core/internal';
 import type { McpServerOptions } from './options.ts';
 import { TOOL_STRATEGIES } from './surfaces/strategies.ts';
 
-type Check = readonly [is: (value: unknown) => boolean, write: string];
-
-const list: Check = [Array.isArray, 'a list'];
-const names: Check = [
+const list: OptionCheck = [Array.isArray, 'a list'];
+const names: OptionCheck = [
   (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
   'a list of texts',
 ];
-const anything: Check = [() => true, ''];
-const callback: Check = [(value) => typeof value === 'function', 'a function'];
+const scope: OptionCheck = [
+  names[0],
+  'a list of the names that this server is limited to, and put commands into the option commands',
+];
+const anything: OptionCheck = [() => true, ''];
+const callback: OptionCheck = [(value) => typeof value === 'function', 'a function'];
 // Some of these options may be functions with fields, or objects of a class.
-const record: Check = [(value) => isObject(value) || typeof value === 'function', 'an object'];
-const whole: Check = [(value) => Number.isInteger(value) && (value as number) >= 0, 'a whole number'];
+const record: OptionCheck = [(value) => isObject(value) || typeof value === 'function', 'an object'];
+const whole: OptionCheck = [(value) => Number.isInteger(value) && (value as number) >= 0, 'a whole number'];
 
 /** Every option of `createMcpServer`. The type makes a missing one a compile error. */
-const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
+const OPTIONS: Readonly<Record<keyof McpServerOptions, OptionCheck>> = {
   name: anything,
   version: anything,
   commands: list,
   registry: record,
-  sources: list,
+  sources: [
+    (value) => Array.isArray(value) && value.every((each) => typeof each?.subscribe === 'function'),
+    'a list of sources, such as [mountServer(server)]',
+  ],
   toolStrategy: oneOf(TOOL_STRATEGIES),
   dispatch: oneOf(['single', 'by-risk']),
   toolsets: names,
-  tools: names,
+  tools: scope,
   scopeMode: oneOf(['strict', 'pinned']),
   auto: record,
   clients: record,
@@ -80,38 +85,18 @@ const OPTIONS: Readonly<Record<keyof McpServerOptions, Check>> = {
   requestState: record,
 };
 
-/** A name that is less alike is not what was meant. */
-const TYPO = 0.6;
-
 /** Throws a `DefinitionError` for an option that does not exist, or whose value cannot be used. */
 export function checkOptions(options: McpServerOptions): void {
   if (!isName(options.name) || !isName(options.version)) {
     throw new DefinitionError('createMcpServer needs a name and a version.');
   }
-  for (const [key, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    const check = Object.hasOwn(OPTIONS, key) ? OPTIONS[key as keyof McpServerOptions] : undefined;
-    if (!check) throw new DefinitionError(`createMcpServer has no option '${key.slice(0, 80)}'.${meant(key)}`);
-    const [is, write] = check;
-    if (!is(value)) throw new DefinitionError(`The option ${key} is ${shown(value)}; write ${write}.`);
-  }
+  checkNamedOptions('createMcpServer', options, OPTIONS);
 }
 
-function oneOf(values: readonly string[]): Check {
+function oneOf(values: readonly string[]): OptionCheck {
   return [(value) => values.includes(value as string), `one of ${values.join(', ')}`];
-}
-
-/** A text in single quotes, as in all messages. */
-function shown(value: unknown): string {
-  return typeof value === 'string' ? `'${value.slice(0, 80)}'` : shownValue(value);
 }
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
-}
-
-function meant(key: string): string {
-  const likely = Object.keys(OPTIONS).map((name) => ({ name, score: calculateSimilarity(key, name) }));
-  const [best] = likely.sort((a, b) => b.score - a.score);
-  return best && best.score >= TYPO ? ` Did you mean '${best.name}'?` : ' Remove it.';
 }

@@ -49,7 +49,7 @@ export { runCode, Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 export type { JournalBatch, JournalStore, StoredJournal } from './sandbox/script-journal.ts';
 export { POOL_DEFAULTS } from './sandbox/worker-pool.ts';
 export type { Skill } from './skills/skill.ts';
-export { skillsFor } from './skills/skills-for.ts';
+export { type SkillPlace, skillsFor } from './skills/skills-for.ts';
 export { type GenerateTreeOptions, generateTree, type TreeProgress } from './tree/generate-tree.ts';
 export { TreeError } from './tree/tree-folder.ts';
 export { type TreeFile, treeFiles } from './tree/tree-plan.ts';

@@ -1,4 +1,4 @@
 export { Conversation, type Step } from './conversation.ts';
 export { neighbors } from './neighbors.ts';
-export { Office } from './office.ts';
+export { inMemory, Office, type Place } from './office.ts';
 export { WAYS, type Way } from './ways.ts';

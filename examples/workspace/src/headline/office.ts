@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Command, CommandRegistry, type Engine, type ToolSource } from '@foldout/core';
 import { CommandSource } from '@foldout/core/internal';
-import { createMcpServer, type ToolStrategy } from '@foldout/server';
+import { createMcpServer, type FoldoutServer, type McpServerOptions, type ToolStrategy } from '@foldout/server';
 import { codeRunner, Sandbox } from '@foldout/workspace';
 import { Client, type Tool as ListedTool } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
@@ -19,6 +19,25 @@ export interface Answer {
   readonly data: unknown;
 }
 
+/** Where the task is done: a server in front of the drive, the CRM and their neighbors. */
+export type Place = (
+  options: Pick<McpServerOptions, 'toolStrategy' | 'runCode'>,
+) => Promise<{ readonly server: FoldoutServer; close(): Promise<void> }>;
+
+/** Everything in this process. */
+export function inMemory(neighbors: () => readonly ToolSource[]): Place {
+  return async (options) => {
+    const server = createMcpServer({
+      name: 'office',
+      version: '1.0.0',
+      sources: [sourceOf('drive', driveCommands()), sourceOf('crm', crmCommands()), ...neighbors()],
+      log: () => {},
+      ...options,
+    });
+    return { server, close: () => server.stop() };
+  };
+}
+
 /** A server with a drive, a CRM and many other sources, and an agent's client that counts the tokens of every message. */
 export class Office implements AsyncDisposable {
   readonly conversation = new Conversation();
@@ -34,18 +53,11 @@ export class Office implements AsyncDisposable {
   }
 
   static async open(
-    neighbors: readonly ToolSource[],
+    place: Place,
     { toolStrategy, runCode = false }: { readonly toolStrategy: ToolStrategy; readonly runCode?: boolean },
   ): Promise<Office> {
     const sandbox = new Sandbox({ workers: 1 });
-    const server = createMcpServer({
-      name: 'office',
-      version: '1.0.0',
-      sources: [sourceOf('drive', driveCommands()), sourceOf('crm', crmCommands()), ...neighbors],
-      toolStrategy,
-      log: () => {},
-      ...(runCode && { runCode: codeRunner(sandbox) }),
-    });
+    const { server, close } = await place({ toolStrategy, ...(runCode && { runCode: codeRunner(sandbox) }) });
     const [near, far] = InMemoryTransport.createLinkedPair();
     server.connect(far);
     const client = new Client(
@@ -55,7 +67,7 @@ export class Office implements AsyncDisposable {
     await client.connect(near);
     return new Office(server.engine, client, async () => {
       await client.close();
-      await server.stop();
+      await close();
       await sandbox.close();
     });
   }
@@ -76,7 +88,9 @@ export class Office implements AsyncDisposable {
     assert.ok(!isError, `${name} failed: ${text.slice(0, 500)}`);
     const json = JSON.stringify(structuredContent ?? null);
     this.conversation.add(what, { written: params, read: json.length > text.length ? json : text });
-    return { text, data: (structuredContent as { data?: unknown } | undefined)?.data };
+    // A server that was made with Foldout answers with a result around its data.
+    const { success, data } = (structuredContent ?? {}) as { success?: boolean; data?: unknown };
+    return { text, data: success === true ? data : structuredContent };
   }
 
   /** Asserts that the whole document has arrived. Bypasses the client, so that it adds no tokens. */

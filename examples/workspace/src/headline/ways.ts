@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ToolSource } from '@foldout/core';
 import { generateTree, skillsFor } from '@foldout/workspace';
 import type { Conversation } from './conversation.ts';
-import { type Answer, Office } from './office.ts';
+import { type Answer, Office, type Place } from './office.ts';
 import { Shell } from './shell.ts';
 
 /** The words that the agent searches for, and the description of the tool that it needs. */
@@ -31,11 +30,11 @@ for (const words of ['${READ.words}', '${WRITE.words}']) {
 }`;
 
 /** Performs the task and checks the result. Returns all messages of the model. */
-export type Way = (neighbors: readonly ToolSource[]) => Promise<Conversation>;
+export type Way = (place: Place) => Promise<Conversation>;
 
 export const WAYS: Readonly<Record<string, Way>> = {
-  'all tools listed': async (neighbors) => {
-    await using office = await Office.open(neighbors, { toolStrategy: 'individual' });
+  'all tools listed': async (place) => {
+    await using office = await Office.open(place, { toolStrategy: 'individual' });
     const tools = await office.list();
     const nameOf = ({ about }: typeof READ): string => {
       const found = tools.find(({ description = '' }) => description.startsWith(about));
@@ -47,8 +46,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  lazy: async (neighbors) => {
-    await using office = await Office.open(neighbors, { toolStrategy: 'lazy' });
+  lazy: async (place) => {
+    await using office = await Office.open(place, { toolStrategy: 'lazy' });
     await office.list();
     const find = async ({ words, about }: typeof READ) =>
       named((await office.call(`find: ${words}`, 'afd-discover', { search: words })).data, 'commands', about);
@@ -58,8 +57,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  proxy: async (neighbors) => {
-    await using office = await Office.open(neighbors, { toolStrategy: 'proxy' });
+  proxy: async (place) => {
+    await using office = await Office.open(place, { toolStrategy: 'proxy' });
     await office.list();
     const find = async ({ words, about }: typeof READ) =>
       named((await office.call(`find: ${words}`, 'search_tools', { query: words })).data, 'tools', about);
@@ -69,8 +68,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  'workspace files': async (neighbors) => {
-    await using office = await Office.open(neighbors, { toolStrategy: 'lazy' });
+  'workspace files': async (place) => {
+    await using office = await Office.open(place, { toolStrategy: 'lazy' });
     const tools = office.engine.catalog.entries().map(({ tool }) => tool);
     const root = await mkdtemp(join(tmpdir(), 'foldout-headline-'));
     try {
@@ -92,8 +91,8 @@ export const WAYS: Readonly<Record<string, Way>> = {
     return done(office);
   },
 
-  run_code: async (neighbors) => {
-    await using office = await Office.open(neighbors, { toolStrategy: 'lazy', runCode: true });
+  run_code: async (place) => {
+    await using office = await Office.open(place, { toolStrategy: 'lazy', runCode: true });
     await office.list();
     const { text } = await office.call('search and describe, in a script', 'run_code', { code: LOOK });
     assert.match(text, /^drive get_document /m);

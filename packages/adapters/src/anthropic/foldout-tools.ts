@@ -3,6 +3,7 @@ import type { JsonSchema, Tool } from '@foldout/core';
 import { conversationIn } from '../toolbox/messages.ts';
 import { hasToolSearch } from '../toolbox/model-support.ts';
 import { answerSearch, SEARCH_TOOL } from '../toolbox/native-search.ts';
+import { readRunnable } from '../toolbox/runnable-tools.ts';
 import { type SelectOptions, selectFrom } from '../toolbox/select-tools.ts';
 import { Toolbox, type ToolboxOptions } from '../toolbox/toolbox.ts';
 import { type AnthropicTool, readTool } from './read-tools.ts';
@@ -28,7 +29,11 @@ export class AnthropicTools {
 
   constructor(tools: readonly AnthropicTool[], { model, toolSearch, ...options }: AnthropicToolOptions = {}) {
     this.toolSearch = toolSearch ?? (model !== undefined && hasToolSearch('anthropic', model));
-    this.#toolbox = new Toolbox(tools.map(readTool), options, this.toolSearch ? { listed: [SEARCH_TOOL] } : {});
+    this.#toolbox = new Toolbox(
+      readRunnable(tools, readTool),
+      options,
+      this.toolSearch ? { listed: [SEARCH_TOOL] } : {},
+    );
   }
 
   /**

@@ -3,6 +3,7 @@ import type { OpenAI } from 'openai';
 import { conversationIn } from '../toolbox/messages.ts';
 import { hasToolSearch } from '../toolbox/model-support.ts';
 import { answerSearch, functionDefinition, SEARCH_TOOL } from '../toolbox/native-search.ts';
+import { readRunnable } from '../toolbox/runnable-tools.ts';
 import { type SelectOptions, selectFrom } from '../toolbox/select-tools.ts';
 import { Toolbox, type ToolboxOptions } from '../toolbox/toolbox.ts';
 import { type ModelCall, type OpenAITool, readTool } from './read-tools.ts';
@@ -35,7 +36,11 @@ export class OpenAITools {
 
   constructor(tools: readonly OpenAITool[], { model, toolSearch, ...options }: OpenAIToolOptions = {}) {
     this.toolSearch = toolSearch ?? (model !== undefined && hasToolSearch('openai', model));
-    this.#toolbox = new Toolbox(tools.map(readTool), options, this.toolSearch ? { listed: [SEARCH_TOOL] } : {});
+    this.#toolbox = new Toolbox(
+      readRunnable(tools, readTool),
+      options,
+      this.toolSearch ? { listed: [SEARCH_TOOL] } : {},
+    );
   }
 
   /** `tools` of every request to the Responses API: the same bytes in every turn. Found tools come in the input. */

@@ -92,6 +92,14 @@ describe('foldoutTools of OpenAI, for models without tool search', () => {
     expect(answers).toEqual([{ role: 'tool', tool_call_id: 'c1', content: '["17"]' }]);
   });
 
+  it.each<[unknown, string]>([
+    [{ get: {} }, 'The tools are {"get":{}}; write a list of tools.'],
+    [[{ type: 'function', function: { name: 'get' } }], 'Write name, description and run side by side.'],
+    [[{ name: 'get', parameters: null }], "Tool 'get' has no function. Add run: (input) => …"],
+  ])('refuses %j when it is passed', (tools, message) => {
+    expect(() => foldoutTools(tools as never)).toThrow(message);
+  });
+
   it('answers arguments that are no JSON', async () => {
     const broken = { ...call('afd-call', {}, 'broken'), arguments: '{"command": "order-' } as Output[number];
     const { input } = await converse(orders, 'gpt-4.1', [[broken]]);

@@ -29,6 +29,7 @@ export async function sourceOf(words: readonly string[], registry: string | unde
   if (/^https?:\/\//.test(first)) return { name: nameFor({ url: first }), server: { url: first }, needs: [] };
   if (isFile(first) && /\.(mcpb|dxt)$/i.test(first)) return (await import('./mcpb.ts')).fromBundle(first);
   if (isFile(first) && /\.ya?ml$/i.test(first)) return fromOpenApi(first);
+  if (isFile(first) && /\.[cm]?[jt]s$/.test(first)) return local('node', first);
   if (isFile(first)) return first.endsWith('.json') ? fromJsonFile(first) : local(first);
   if (REGISTRY_NAME.test(first)) return fromServerJson(await fromRegistry(first, registryAddress(registry)), first);
   const [, python, version] = PYPI_PACKAGE.exec(first) ?? [];

@@ -23,6 +23,8 @@ import { diffLines } from './diff-lines.ts';
 
 const MAX_CHANGES = 50;
 const MASK = '[redacted]';
+/** A reference, or a line of JSON with a field that is one. */
+const REFERENCE = /^(?:\s*"[^"]*":\s*")?\$\{[^{}"]+\}(?:",?)?$/;
 
 type Path = readonly string[];
 type Field = { readonly path: Path; readonly value: unknown };
@@ -62,7 +64,7 @@ export class ConfigChanges {
     const { file } = this.#options;
     const { text } = this.#open();
     const root = parsed(text);
-    const mask = secretMask([root]);
+    const mask = maskOf(root);
     const servers = Object.entries(asObject(root['mcpServers'])).map(([name, raw]) => {
       const server = asObject(raw);
       const fields = masked(server, mask) as JsonObject;
@@ -114,7 +116,7 @@ export class ConfigChanges {
       const text = own.text === after ? before : undefined;
       const fields = text === undefined ? inverse(change, own.text) : [];
       const edited = text ?? editedText(own, fields);
-      const mask = secretMask([parsed(own.text), parsed(edited)]);
+      const mask = maskOf(parsed(own.text), parsed(edited));
       const diff = diffLines(own.text, edited, mask);
       await writing(() => writeFields(own, fields, text));
       this.#changes = this.#changes.map((one) => (one === change ? { ...one, undone: true } : one));
@@ -132,7 +134,7 @@ export class ConfigChanges {
       section === 'mcpServers' ? newSecrets(own.text, changed, name) : { text: changed, secrets: [], edits: [] };
     writing(() => loadConfig({ text, file: own.file }));
     const after = parsed(text);
-    const mask = secretMask([before, after]);
+    const mask = maskOf(before, after);
     const entry = asObject(after[section])[name];
     return {
       own,
@@ -230,6 +232,13 @@ function describe(server: JsonObject): string {
   } catch {
     return '';
   }
+}
+
+/** A reference such as `${TOKEN}` is no secret: it says where the secret is. */
+function maskOf(...roots: readonly JsonObject[]): (text: string) => string {
+  const plain = (value: unknown): unknown => masked(value, (text) => (REFERENCE.test(text) ? '' : text));
+  const mask = secretMask(roots.map(plain));
+  return (text) => (REFERENCE.test(text) ? text : mask(text));
 }
 
 function masked(value: unknown, mask: (text: string) => string): unknown {

@@ -5,6 +5,7 @@ import {
   openState,
   readAudit,
   readDatabaseAudit,
+  searchAudit,
   type VerifiedAudit,
   verifyFiles,
 } from '@foldout/gateway/internal';
@@ -24,8 +25,7 @@ interface AuditOptions extends CommonOptions {
   readonly limit?: number;
 }
 
-type AuditLine = AuditFile['lines'][number];
-type CallLine = Exclude<AuditLine, { op: 'open' | 'removed' }>;
+type CallLine = ReturnType<typeof searchAudit>[number];
 
 const DEFAULT_LIMIT = 50;
 
@@ -42,7 +42,10 @@ export async function audit(options: AuditOptions, [action = 'search']: readonly
   if (action !== 'search' && action !== 'export') {
     throw new CliError(`There is no action '${oneLine(action)}'. Use search, verify or export.`);
   }
-  const found = search(files, options);
+  const { principal, tool, since } = options;
+  const from = since === undefined ? undefined : Date.parse(since);
+  if (Number.isNaN(from)) throw new CliError(`--since ${oneLine(since ?? '')} is not a time. Write it as 2026-03-04`);
+  const found = searchAudit(files, { principal, tool, since: from });
   if (action === 'export') {
     for (const line of found) process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
@@ -70,19 +73,6 @@ async function auditOf(options: AuditOptions): Promise<{ files: readonly AuditFi
   } finally {
     await state.close();
   }
-}
-
-/** The lines that fit, the oldest first. */
-function search(files: readonly AuditFile[], { principal, tool, since }: AuditOptions): CallLine[] {
-  const from = since === undefined ? undefined : Date.parse(since);
-  if (Number.isNaN(from)) throw new CliError(`--since ${oneLine(since ?? '')} is not a time. Write it as 2026-03-04`);
-  return files
-    .flatMap(({ lines }) => lines)
-    .filter((line): line is CallLine => line.op !== 'open' && line.op !== 'removed')
-    .filter((line) => principal === undefined || line.principal === principal)
-    .filter((line) => tool === undefined || line.tool === tool || line.tool.endsWith(`/${tool}`))
-    .filter((line) => from === undefined || Date.parse(line.at) >= from)
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.seq - b.seq));
 }
 
 function printLines(lines: readonly CallLine[]): void {

@@ -1,3 +1,4 @@
+import { causeOf } from '@foldout/gateway/internal';
 import { withGateway } from '../calling/with-gateway.ts';
 import { unknownServer } from '../catalog/look-up.ts';
 import { CliError, EXIT } from '../output/fail.ts';
@@ -19,6 +20,13 @@ export async function auth(
   await withGateway(config, async ({ gateway, signal }) => {
     const upstream = gateway.upstream(server);
     if (!upstream) throw unknownServer(server, gateway.upstreams);
+    // Else the account of one person would become that of all.
+    if (principal !== undefined && !upstream.webSignIn?.(principal)) {
+      throw new CliError(
+        `'${server}' has one sign-in for all: leave out --as, or give the server "identity": "person" in the configuration`,
+        EXIT.usage,
+      );
+    }
     try {
       await upstream.authorize({
         signal,
@@ -26,7 +34,7 @@ export async function auth(
         onLink: (url) => note(`to sign in, open this in a browser: ${oneLine(url.href)}`),
       });
     } catch (error) {
-      const why = signal.aborted ? 'the sign-in was canceled' : error instanceof Error ? error.message : String(error);
+      const why = signal.aborted ? 'the sign-in was canceled' : causeOf(error);
       throw new CliError(`not signed in to '${server}': ${oneLine(why)}`, EXIT.failed);
     }
     const { state, lastError } = upstream.status;

@@ -19,7 +19,7 @@ import {
 } from '@foldout/gateway/internal';
 import { openSecretStore } from '@foldout/gateway/internal/catalog';
 import { chooseClients } from '../connecting/choose-clients.ts';
-import { ownLaunch } from '../connecting/own-launch.ts';
+import { isFromNpx, ownLaunch } from '../connecting/own-launch.ts';
 import { noteDifferences } from '../importing/differences.ts';
 import {
   noteSecrets,
@@ -180,6 +180,12 @@ function report(plan: ClientsPlan, pasted: readonly Paste[], { write, changed, o
   for (const { client, plan: one } of plan.planned) {
     if (one.edits.length === 0) note(`${client.title} is connected already`);
     else if (write) note(`${client.title}: connected. Now ${client.connection.reload}`);
+  }
+  if (write && isFromNpx() && !options.http) {
+    // Codex gives up a server after about a second.
+    note(
+      'these clients start Foldout with npx, which is slow. For a faster start: npm install -g foldout && foldout connect',
+    );
   }
   if (write) note(`to undo: ${typed('disconnect')}`);
   else if (changed > 0) {

@@ -40,6 +40,11 @@ describe('foldout lint', () => {
     expect(stdout).toMatch(/^now\s+3\s+\d+$/m);
   });
 
+  it('starts a file of JavaScript with Node', async () => {
+    const { stdout } = await home.pipe(['lint', '--json', ALIKE]);
+    expect((JSON.parse(stdout) as Linted).commands).toBe(13);
+  });
+
   it('says why a server could not be read', async () => {
     const { code, stderr } = await home.pipe(['lint', 'foldout-no-such-program run']);
     expect(code).not.toBe(0);

@@ -14,7 +14,7 @@ describe('the command that a client starts', () => {
     const path = program.join(process.platform === 'win32' ? '\\' : '/');
     expect(ownLaunch(['serve'], path, 'linux', '')).toMatchObject({
       command: 'npx',
-      args: ['-y', /^foldout@/, 'serve'].map(anyMatch),
+      args: ['-y', '--prefer-offline', /^foldout@/, 'serve'].map(anyMatch),
     });
     expect(ownLaunch(['serve'], path, 'win32', '')).toMatchObject({ command: 'cmd' });
   });

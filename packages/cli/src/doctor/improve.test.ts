@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openState, SearchMemory } from '@foldout/gateway/internal';
+import { learnSearch } from '@foldout/usage/internal';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CliHome } from '../../../../test/fixtures/cli-home.ts';
 
 const places = ['bar', 'kitchen', 'terrace', 'cellar', 'garden', 'lounge'];
@@ -17,8 +19,10 @@ let home: CliHome;
 let file: string;
 const text = () => readFileSync(file, 'utf8');
 
-beforeAll(async () => {
+beforeAll(() => {
   home = new CliHome();
+});
+beforeEach(async () => {
   const overlays = { 'till/close_ledger': { examples: asked.map((title) => ({ title, input: {} })) } };
   const config = JSON.stringify({ overlays, mcpServers: { till: home.server('till', TILL) } }, null, 2);
   file = home.putAgreed('work/foldout.json', config.replace('{', '{\n  // Our till.'));
@@ -45,6 +49,21 @@ describe('foldout doctor --improve', () => {
     const { code, stderr } = await home.pipe(['doctor', '--yes']);
     expect(code).toBe(2);
     expect(stderr).toContain('foldout doctor --improve');
+  });
+
+  it('learns the requests from searches that ended in a call, too', async () => {
+    home.configure({ till: home.server('till', TILL) });
+    const improved = async () => JSON.parse((await home.pipe(['doctor', '--improve', '--json'])).stdout).improvements;
+    expect(await improved()).toEqual([]);
+    await using state = await openState(undefined, home.env['FOLDOUT_HOME'] as string);
+    const { documents } = new SearchMemory(state.documents);
+    for (const request of asked) documents.add('local', learnSearch(request, 'till/close_ledger'));
+    await documents.flush();
+    const [improvement] = await improved();
+    expect(improvement).toMatchObject({ tool: 'till/close_ledger' });
+    // The words are whole again: what is kept of a search are stems.
+    expect(improvement.overlay.aliases.join(' ')).toMatch(/\bsettle\b/);
+    await documents.forget('local');
   });
 
   it('writes the overlays with --yes; searches find the tool, and comments and examples stay', async () => {

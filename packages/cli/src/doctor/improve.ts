@@ -3,10 +3,13 @@ import {
   type Improvement,
   type ImprovementReport,
   improveTools,
+  LOCAL_PRINCIPAL,
   overlayHash,
   upstreamTool,
+  wholeWords,
 } from '@foldout/core/internal';
 import type { GatewayConfig } from '@foldout/gateway';
+import { defaultStateFolder, openState, SearchMemory } from '@foldout/gateway/internal';
 import { openOwnConfig, writeFields } from '../adding/own-config.ts';
 import { unknownServer } from '../catalog/look-up.ts';
 import { checkAnswered, openCatalog } from '../catalog/open-catalog.ts';
@@ -43,9 +46,11 @@ export async function improve(options: ImproveOptions, server: string | undefine
   if (tools.length === 0) throw new CliError(`no tools are known yet. To read them: ${typed('list')}`, EXIT.failed);
   if (server !== undefined && !known.servers.some(({ name }) => name === server))
     throw unknownServer(server, known.servers);
+  const said = await learnedRequests(chosen.loaded.config, wholeWords(tools));
   const report = await withProgress('Measuring', ({ update }) =>
     improveTools(tools, {
       search,
+      said: ({ id }) => said.get(id) ?? [],
       ...(server !== undefined && { only: (tool) => tool.server === server }),
       onProgress: (done, total) => update(`Measuring: ${percent(done / total)}`),
     }),
@@ -59,6 +64,16 @@ export async function improve(options: ImproveOptions, server: string | undefine
   if (options.json) return printJson({ ...asJson(report), written, file: own?.file ?? null, backup: backup ?? null });
   if (own)
     note(`wrote ${counted(improvements.length, 'overlay')} to ${own.file}${backup ? ` (backup: ${backup})` : ''}`);
+}
+
+/** Tool → the words of searches of the local user that ended in a call of the tool. */
+async function learnedRequests(
+  { database, stateFolder }: GatewayConfig,
+  written: (stems: readonly string[]) => string,
+): Promise<ReadonlyMap<string, string[]>> {
+  await using state = await openState(database, stateFolder ?? defaultStateFolder());
+  const searches = await new SearchMemory(state.documents).documents.load(LOCAL_PRINCIPAL);
+  return new Map(Object.entries(searches).map(([id, all]) => [id, all.map(({ words }) => written(words))]));
 }
 
 function show({ improvements, touched, others, dropped }: ImprovementReport, tools: number): void {

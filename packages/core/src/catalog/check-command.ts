@@ -89,6 +89,9 @@ export function checkCommand(command: Command): void {
       `A command is ${shownValue(command)}. Make it with defineCommand({ name, description, handler }).`,
     );
   }
+  if (Array.isArray(command)) {
+    throw new DefinitionError('A command is a list of commands. Spread it: commands: [...list].');
+  }
   if (typeof (command as { then?: unknown }).then === 'function') {
     throw new DefinitionError('A command is a promise. Await it: addCommand(await …).');
   }

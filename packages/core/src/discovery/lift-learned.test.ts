@@ -12,11 +12,11 @@ const order = (hits: readonly SearchHit[]) => hits.map(({ tool, score }) => [too
 
 describe('a learned tool', () => {
   it('passes hits that are a little better, with their score', () => {
-    const hits = [hit('a', 0.6), hit('b', 0.5), hit('c', 0.4)];
+    const hits = [hit('a', 0.5), hit('b', 0.45), hit('c', 0.4)];
     expect(order(liftLearned(hits, new Map([['c', 1]])))).toEqual([
-      ['c', 0.6],
-      ['a', 0.6],
-      ['b', 0.5],
+      ['c', 0.5],
+      ['a', 0.5],
+      ['b', 0.45],
     ]);
   });
 

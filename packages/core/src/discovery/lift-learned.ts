@@ -4,7 +4,7 @@ import type { SearchHit } from '../search/search-types.ts';
 export type LearnedLifts = ReadonlyMap<string, number>;
 
 /** A lifted hit passes hits whose score is at most this much higher. */
-const MOST = 0.25;
+const MOST = 0.15;
 
 /** The number of hits from which a learned one may be lifted. */
 export const LIFTED_FROM = 20;

@@ -248,6 +248,13 @@ describe('a handler that misbehaves', () => {
     });
   });
 
+  it.each<[string, unknown, string]>([
+    ['an MCP result', { content: [{ type: 'text', text: 'done' }] }, 'mcpResult({ content })'],
+    ['a function', () => {}, 'logCalls(), not logCalls'],
+  ])('and returns %s is told how to return it', async (_what, value, suggestion) => {
+    expect((await call(() => value)).suggestion).toContain(suggestion);
+  });
+
   it('is seen by middleware as a result', async () => {
     const codes: unknown[] = [];
     const watch: Middleware = async (_command, _input, _context, next) => {

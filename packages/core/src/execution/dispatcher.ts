@@ -1,5 +1,6 @@
 import { type CallContext, createCallContext } from '../catalog/call-context.ts';
 import type { Catalog, CatalogEntry } from '../catalog/catalog.ts';
+import { isObject } from '../catalog/json.ts';
 import type { Tool } from '../catalog/tool.ts';
 import {
   annotate,
@@ -13,7 +14,7 @@ import { CallAborted, isPromise, withDeadline } from './deadline.ts';
 import { answerDryRun } from './dry-call.ts';
 import type { Gate } from './gate.ts';
 import { composeMiddleware, type Middleware, type Run } from './middleware/middleware.ts';
-import { PendingCall } from './pending-call.ts';
+import { type CallMarks, PendingCall } from './pending-call.ts';
 import { notFound, onlyForPages, pointToSchema, refuse } from './refusals.ts';
 import { type OnError, thrownError } from './thrown-error.ts';
 import { validateInput } from './validate-input.ts';
@@ -26,8 +27,18 @@ export interface CallEvent {
   readonly success: boolean;
   readonly code?: string | undefined;
   readonly durationMs: number;
+  /** How long each step took. Steps that the call did not reach are absent. */
+  readonly steps: CallSteps;
   /** Without the token of the caller, and without the request: it may hold answers of the user (elicitation). */
   readonly context: Omit<CallContext, 'protocol' | 'auth'>;
+}
+
+/** Milliseconds. `wait`: policy, approval and middleware before the call is sent. */
+export interface CallSteps {
+  readonly lookup: number;
+  readonly check?: number | undefined;
+  readonly wait?: number | undefined;
+  readonly source?: number | undefined;
 }
 
 export interface DispatcherOptions {
@@ -71,15 +82,21 @@ export class Dispatcher {
     const timed = this.#listeners.size > 0;
     const started = timed ? performance.now() : 0;
     const found = entry ?? this.#lookup(address, context);
-    const result =
-      'tool' in found ? await this.#admit(new PendingCall(this.#options.catalog, found), input, context) : found;
+    const call = 'tool' in found ? new PendingCall(this.#options.catalog, found) : undefined;
+    const marks: CallMarks = {};
+    if (timed) {
+      marks.lookedUp = performance.now();
+      if (call) call.marks = marks;
+    }
+    const result = call ? await this.#admit(call, input, context) : (found as CommandFailure);
     if (timed) {
       this.#emit({
         address,
-        tool: 'tool' in found ? found.tool : undefined,
+        tool: call?.tool,
         success: result.success,
         code: result.error?.code,
         durationMs: performance.now() - started,
+        steps: stepsOf(started, marks),
         context: withoutSecrets(context),
       });
     }
@@ -123,6 +140,7 @@ export class Dispatcher {
       if (!checked.valid) {
         return failure(gate?.refuseInput(tool, input, context) ?? pointToSchema(checked.error, call.address, words));
       }
+      if (call.marks) call.marks.checked = performance.now();
       const result = await this.#guard(call, checked.value, context);
       if (checked.warnings.length === 0 && !tool.deprecated) return result;
       return annotate(result, { warnings: [...checked.warnings, ...deprecation(tool)] });
@@ -169,15 +187,37 @@ export class Dispatcher {
         if (answer) return answer;
       }
       const { checkpoint } = context;
-      const send = checkpoint
-        ? () => checkpoint.sends().then(() => source.invoke(tool, input, context))
-        : () => source.invoke(tool, input, context);
+      const invoke = (): CommandResult | Promise<CommandResult> => {
+        const { marks } = call;
+        if (marks) marks.sent = performance.now();
+        const answer = source.invoke(tool, input, context);
+        if (marks) markAnswer(marks, answer);
+        return answer;
+      };
+      const send = checkpoint ? () => checkpoint.sends().then(invoke) : invoke;
       const result = gate?.active ? gate.run(call, input, context, send) : send();
       return isPromise(result) ? Promise.resolve(result).catch(failed) : result;
     } catch (error) {
       return failed(error);
     }
   }
+}
+
+function markAnswer(marks: CallMarks, answer: CommandResult | Promise<CommandResult>): void {
+  const answered = (): void => {
+    marks.answered = performance.now();
+  };
+  if (isPromise(answer)) void answer.then(answered, answered);
+  else answered();
+}
+
+function stepsOf(started: number, { lookedUp = started, checked, sent, answered }: CallMarks): CallSteps {
+  return {
+    lookup: lookedUp - started,
+    check: checked && checked - lookedUp,
+    wait: sent && checked && sent - checked,
+    source: answered && sent && answered - sent,
+  };
 }
 
 function withoutSecrets(context: CallContext): Omit<CallContext, 'protocol' | 'auth'> {
@@ -227,8 +267,16 @@ function noResult(tool: Tool, value: unknown) {
   return {
     code: 'INTERNAL_ERROR',
     message: `'${tool.name}' returned ${value === null ? 'null' : typeof value} instead of a result`,
-    suggestion: 'Its handler has to return success(data) or failure(error).',
+    suggestion: wrongReturn(value),
   };
+}
+
+function wrongReturn(value: unknown): string {
+  if (typeof value === 'function')
+    return 'Call what it returns: success(data), and middleware as logCalls(), not logCalls.';
+  if (isObject(value) && Array.isArray(value['content']))
+    return 'Its handler has to wrap an MCP result: mcpResult({ content }).';
+  return 'Its handler has to return success(data) or failure(error).';
 }
 
 /** Anything can be thrown, even an object whose conversion to a string throws. */

@@ -93,6 +93,10 @@ describe('a lazy handler', () => {
   });
 
   it('refuses options that it does not have, and values of the wrong kind', () => {
+    expect(() => group('orders', [get] as never, undefined as never)).toThrow("Write group('orders', {}, commands)");
+    expect(() => group('orders', {}, get as never)).toThrow("The commands of group 'orders' are");
+    expect(() => limitRate({ max: 5 } as never)).toThrow('Write limitRate({ limit: 100 })');
+    expect(() => lazyHandler({} as never)).toThrow('lazyHandler needs a function');
     expect(() => group('orders', { tag: ['shop'] } as never, [get])).toThrow(
       "Group 'orders' has no option 'tag'. Use one of: tags, category",
     );

@@ -28,6 +28,9 @@ export function group(name: string, options: GroupOptions, commands: readonly Co
     throw new DefinitionError('A group has an empty name. Write group("orders", { … }, [ … ]).');
   }
   checkOptions(name, options);
+  if (!Array.isArray(commands)) {
+    throw new DefinitionError(`The commands of group '${name}' are ${shownValue(commands)}; write a list.`);
+  }
   const { tags = [], category = name, context, annotations, deprecated, middleware = [] } = options;
   return commands.map((command) => {
     checkCommand(command);
@@ -56,6 +59,11 @@ const OPTIONS: readonly string[] = [
 
 /** The values become fields of the commands, and are checked with them; tags of one text would become letters. */
 function checkOptions(name: string, options: GroupOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new DefinitionError(
+      `The options of group '${name}' are ${shownValue(options)}. Write group('${name}', {}, commands), also without options.`,
+    );
+  }
   const unknown = Object.keys(options).find((key) => !OPTIONS.includes(key));
   if (unknown !== undefined) {
     throw new DefinitionError(`Group '${name}' has no option '${unknown}'. Use one of: ${OPTIONS.join(', ')}.`);

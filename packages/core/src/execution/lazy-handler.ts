@@ -1,4 +1,5 @@
 import type { CommandContext } from '../catalog/define-command.ts';
+import { DefinitionError } from '../catalog/definition-error.ts';
 
 type Handler<I, R> = (input: I, context: CommandContext) => R | Promise<R>;
 
@@ -9,6 +10,11 @@ type Handler<I, R> = (input: I, context: CommandContext) => R | Promise<R>;
 export function lazyHandler<I, R>(
   load: () => Promise<Handler<I, R>>,
 ): (input: I, context: CommandContext) => Promise<R> {
+  if (typeof load !== 'function') {
+    throw new DefinitionError(
+      "lazyHandler needs a function: lazyHandler(async () => (await import('./report.js')).handler).",
+    );
+  }
   let loading: Promise<Handler<I, R>> | undefined;
   return async (input, context) => {
     loading ??= load();

@@ -4,8 +4,20 @@ import type { ToolSource, Validated } from '../catalog/source.ts';
 import type { Tool } from '../catalog/tool.ts';
 import type { InputRules } from './validate-input.ts';
 
+/** Times of `performance.now()`. */
+export interface CallMarks {
+  lookedUp?: number;
+  /** The call is admitted and its input is valid. */
+  checked?: number;
+  /** Policy and middleware let it pass: it goes to its source. */
+  sent?: number;
+  answered?: number;
+}
+
 /** A call between the lookup of its tool and the handler. Getters compute on demand: most calls need only some. */
 export class PendingCall implements InputRules {
+  /** When each step ended, for the event of the call. Undefined where nobody listens. */
+  marks: CallMarks | undefined;
   readonly entry: CatalogEntry;
   readonly tool: Tool;
   readonly #catalog: Catalog;

@@ -37,6 +37,18 @@ describe('calibrated scores', () => {
     );
   });
 
+  it('are at most 1/n for n hits of equal odds, however well they fit', () => {
+    for (const n of [2, 3, 5]) {
+      const equal = Array.from({ length: n }, () => ({ odds: 4, littleShared: false }));
+      for (const score of calibrated(equal, 1)) expect(score).toBeCloseTo(1 / n, 12);
+    }
+    const [first] = calibrated(
+      [4, 1].map((odds) => ({ odds, littleShared: false })),
+      1,
+    );
+    expect(first).toBeCloseTo(probabilityOf(4), 12);
+  });
+
   it('are as the odds say where the bound is far away', () => {
     const hits = [-1.5, -2, -4].map((odds) => ({ odds, littleShared: true }));
     expect(calibrated(hits, 1)).toEqual(hits.map(({ odds }) => expect.closeTo(probabilityOf(odds), 12)));

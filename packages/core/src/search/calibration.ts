@@ -7,6 +7,10 @@ const AS_IS = 0.2;
 /** A tool that follows a named one scores at most this share of its score. */
 const AFTER_NAMED = 0.9;
 
+/** How many of the first hits compete, and how quickly a hit is out of competition as its log-odds fall behind. */
+const COMPETING = 5;
+const NEARNESS = 6;
+
 /** What calibration knows about one hit. */
 export interface Evidence {
   /** Log-odds that the hit is right; not increasing along the list. */
@@ -26,12 +30,25 @@ export function probabilityOf(odds: number): number {
  */
 export function calibrated(hits: readonly Evidence[], named: number): number[] {
   let factor = 1;
+  const less = oddsShared(hits);
   return hits.map(({ odds, littleShared }, at) => {
-    const free = probabilityOf(odds);
+    const free = probabilityOf(odds - less);
     if (at === 0 && named < 1) factor = Math.min(1, (AFTER_NAMED * named) / free);
     if (littleShared) factor = Math.min(factor, bounded(free) / free);
     return free * factor;
   });
+}
+
+/**
+ * What the log-odds of all hits must lose because the first ones are nearly equal: each of n equal hits is right with a
+ * probability of 1/n at most, however well all of them fit.
+ */
+function oddsShared(hits: readonly Evidence[]): number {
+  const first = hits[0]?.odds ?? 0;
+  let equal = 0;
+  for (let at = 0; at < hits.length && at < COMPETING; at++)
+    equal += Math.exp(NEARNESS * ((hits[at] as Evidence).odds - first));
+  return equal <= 1 ? 0 : Math.max(0, first + Math.log(equal - 1));
 }
 
 /** Maps 0 to 1 onto 0 to `LITTLE_SHARED` without ties; probabilities up to `AS_IS` stay as they are. */

@@ -16,7 +16,7 @@ export const SEARCH_SETTINGS = {
     lead: { slope: 3, usual: 0.2, least: 0.6, most: 1.5 },
   },
   /** Number of candidates that each signal contributes; more when `limit` is higher. */
-  candidates: { lexical: 30, meaning: 30, step: 10 },
+  candidates: { lexical: 24, meaning: 24, step: 8 },
   /** Usage raises a fused score by at most this much. */
   priorLift: 0.03,
   /** Usage raises no tool whose lexical score is below this share of the best lexical score. */

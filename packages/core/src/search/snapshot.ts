@@ -11,7 +11,7 @@ import type { LaterTools } from './tool-slots.ts';
 import type { SavedTraits } from './tool-traits.ts';
 
 /** Changes with the layout, and with the vector table. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** Stored in columns, one per field: thousands of objects would take longer to parse. */
 interface Header {

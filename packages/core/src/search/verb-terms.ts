@@ -56,7 +56,8 @@ export function withVerbs(
     .map(stemWord)
     .filter((term) => lexicon.documentFrequency(term) > 0);
   const result = terms
-    .filter(({ term, via, word }) => !(via === 'synonym' && inContext.includes(word) && usual.includes(term)))
+    // Synonyms of the noun: a "file" that is a verb is no document.
+    .filter(({ via, word }) => !(via === 'synonym' && inContext.includes(word)))
     .map((term) => (inContext.includes(term.word) ? { ...term, weight: term.weight * CONTEXT_VERB_WEIGHT } : term));
   const known = new Set(result.map(({ term }) => term));
   const common = Math.min(...usual.map(idfOf));

@@ -4,6 +4,8 @@ import type { DashboardActions, DashboardAnswers } from './answers.ts';
 const API = new URL('dashboard/api/', new URL('.', location.href));
 /** Where a browser signs in. */
 export const SIGN_IN = new URL('../../sign-in', API).href;
+/** The MCP endpoint of the gateway. */
+export const MCP = new URL('../../mcp', API).href;
 /** For the CSRF check of the gateway: a page of another site cannot send this header. */
 const INTENT = { 'x-foldout-request': 'dashboard' };
 

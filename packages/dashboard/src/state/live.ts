@@ -9,6 +9,8 @@ const SHOWN_SECONDS = 60;
 
 export const connected = signal(false);
 export const upstreamStates = signal<readonly UpstreamLiveState[] | undefined>(undefined);
+/** The number of the last call or search of the activity log. */
+export const lastActivity = signal(0);
 /** Number of calls that wait for a person. */
 export const pendingCalls = signal(0);
 export const catalog = signal<LiveStates['catalog'] | undefined>(undefined);
@@ -54,5 +56,6 @@ function onEvent(kind: string, data: unknown): void {
   if (kind === 'upstreams') upstreamStates.value = data as LiveStates['upstreams'];
   if (kind === 'catalog') catalog.value = data as LiveStates['catalog'];
   if (kind === 'asks') pendingCalls.value = (data as LiveStates['asks']).waiting;
+  if (kind === 'activity') lastActivity.value = (data as LiveStates['activity']).seq;
   if (kind === 'calls') rate = (data as LiveStates['calls']).perSecond;
 }

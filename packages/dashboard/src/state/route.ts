@@ -6,6 +6,8 @@ export const TITLES = {
   tools: 'Tools',
   search: 'Search',
   upstreams: 'Servers',
+  clients: 'Clients',
+  activity: 'Activity',
   usage: 'Usage',
   approvals: 'Approvals',
 } as const;

@@ -30,6 +30,10 @@ export function forgetToken(why: string): void {
   tokenWanted.value = why;
 }
 
+export function mayUse(): boolean {
+  return me.value?.rights.includes('use') ?? false;
+}
+
 export function mayOperate(): boolean {
   return me.value?.rights.includes('operate') ?? false;
 }

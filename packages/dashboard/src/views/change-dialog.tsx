@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PlannedChange } from '../api/answers.ts';
 import { act } from '../api/gateway.ts';
 import { ActionButton } from '../parts/action-button.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopiedText } from '../parts/copied-text.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { DiffText } from '../parts/diff-text.tsx';
 import { Problem, Waiting } from '../parts/panel.tsx';
@@ -57,11 +57,7 @@ export function Plan({ plan, target, write, text = 'Write' }: PlanProps) {
       <>
         <p class="note warn">{refusal}</p>
         <p>The text to put there:</p>
-        <div class="copied">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to scroll it too. */}
-          <pre tabIndex={0}>{snippet}</pre>
-          <CopyButton text={snippet} target="the text" />
-        </div>
+        <CopiedText text={snippet} target="the text" />
       </>
     );
   }

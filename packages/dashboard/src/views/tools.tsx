@@ -5,7 +5,7 @@ import { plural, whole } from '../parts/numbers.ts';
 import { Empty, Problem, Waiting } from '../parts/panel.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { catalog } from '../state/live.ts';
-import { go, place } from '../state/route.ts';
+import { go, hrefOf, place } from '../state/route.ts';
 import { useAnswer } from '../state/use-answer.ts';
 import { ToolDetail } from './tool-detail.tsx';
 
@@ -47,6 +47,15 @@ export function Tools() {
         </p>
       </div>
       <Problem text={problem} />
+      {first && first.overlayProblems.length > 0 && (
+        <ul class="note warn plain">
+          {first.overlayProblems.map(({ id: at, problem: what }) => (
+            <li key={`${at} ${what}`}>
+              <a href={hrefOf('tools', { id: at })}>{at}</a>: {what}
+            </li>
+          ))}
+        </ul>
+      )}
       {!first && <Waiting />}
       {first && first.all === 0 && (
         <Empty>
@@ -125,14 +134,19 @@ function firstOf({ tools }: ToolPage): Map<number, readonly ListedTool[]> {
   return new Map([[0, tools]]);
 }
 
-function Row({ tool: { server, name, summary, risk, enabled } }: { readonly tool: ListedTool }) {
+function Row({ tool: { server, name, summary, risk, enabled, hidden, overlay } }: { readonly tool: ListedTool }) {
   return (
     <>
       <span class="row-name one-line">
         <span class="muted">{server}/</span>
         {name}
         {risk !== 'read' && <span class={`badge ${risk === 'destructive' ? 'warn' : 'calm'}`}>{risk}</span>}
-        {!enabled && <span class="badge warn">withheld</span>}
+        {overlay !== undefined && (
+          <span class={`badge ${overlay === 'problem' ? 'warn' : 'calm'}`}>
+            {overlay === 'problem' ? 'overlay: look again' : 'overlay'}
+          </span>
+        )}
+        {!enabled && <span class="badge warn">{hidden ? 'hidden' : 'withheld'}</span>}
       </span>
       <span class="row-text one-line">{summary}</span>
     </>

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { causeOf } from '../logging/cause-of.ts';
 import type { Log } from '../logging/log.ts';
 import { ANSWER_SCOPES, type Ask, type Asks } from '../state/asks.ts';
 import type { QuotaCounts } from '../state/quota-counts.ts';
@@ -40,7 +41,8 @@ export class ApprovalWebhook {
       const answer = await this.#send(ask, settings);
       if (answer) await this.#store(ask, answer);
     } catch (error) {
-      log.warn(`the webhook for approvals failed: ${error instanceof Error ? error.message : String(error)}`);
+      const { host } = new URL(settings.url);
+      log.warn(`the webhook for approvals at ${host} failed: ${causeOf(error)}. The call still waits: foldout pending`);
     }
   }
 

@@ -6,12 +6,20 @@ import type { AuditFact, AuditWriter } from './audit-line.ts';
 import { AuditLog } from './audit-log.ts';
 import { AuditRecorder } from './audit-recorder.ts';
 import { type AuditPlace, databasePlace, folderPlace, removeOldAudit } from './audit-retention.ts';
-import { DatabaseAudit } from './database-audit.ts';
+import { DatabaseAudit, readDatabaseAudit } from './database-audit.ts';
 import { OtlpLogs } from './otlp-logs.ts';
+import { type AuditFile, auditFiles, readAudit } from './read-audit.ts';
 
 interface OpenedAudit {
   readonly recorder: AuditRecorder;
   close(): Promise<void>;
+}
+
+/** The logs in the database, else those in the state folder. */
+export async function auditOf(stateFolder: string, table: AuditLines | undefined): Promise<readonly AuditFile[]> {
+  if (table) return readDatabaseAudit(table);
+  const folder = auditFolder(stateFolder);
+  return auditFiles(folder).map((file) => readAudit(folder, file));
 }
 
 export interface AuditPlaces {

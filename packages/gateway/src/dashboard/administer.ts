@@ -69,7 +69,12 @@ export async function signInTo({ upstreams }: DashboardSources, request: Request
   if (!upstream) throw new ApiError(404, `There is no server '${name}'.`);
   return new Promise<{ readonly url: string | undefined }>((resolve, reject) => {
     const signal = AbortSignal.timeout(SIGN_IN_MS);
-    upstream.authorize({ onLink: (url) => resolve({ url: url.href }), signal }).then(
+    // The page makes a link of the address, and a server could send one that runs a script.
+    const onLink = (url: URL): void =>
+      /^https?:$/.test(url.protocol)
+        ? resolve({ url: url.href })
+        : reject(new ApiError(502, `The server '${name}' sent no web address to sign in at.`));
+    upstream.authorize({ onLink, signal }).then(
       () => resolve({ url: undefined }),
       (error: unknown) => reject(new ApiError(502, error instanceof Error ? error.message : String(error))),
     );

@@ -60,6 +60,7 @@ describe('the API of the dashboard', () => {
       reports: () => usage.reports,
       asks: new AskLog('unused'),
       functions: () => undefined,
+      server: { on: () => () => {}, engine },
     };
   });
 
@@ -249,7 +250,8 @@ describe('the API of the dashboard', () => {
 });
 
 describe('the page', () => {
-  const sources = { engine: engineWith([]) } as unknown as DashboardSources;
+  const engine = engineWith([]);
+  const sources = { engine, server: { on: () => () => {}, engine } } as unknown as DashboardSources;
 
   it('needs no token, and its content security policy allows only its own gateway', async () => {
     const gateway = await openGateway(TOKENS, { routes: dashboardRoutes(sources) });

@@ -1,8 +1,13 @@
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/routes.ts';
+import { activityList } from './activity-list.ts';
+import { ActivityLog } from './activity-log.ts';
 import { addServer, changeConfiguration, configuration, signInTo, undoChange } from './administer.ts';
 import { approvalList, approveTool } from './approval-list.ts';
+import { auditSearch } from './audit-search.ts';
 import { CatalogCost } from './catalog-cost.ts';
+import { clientList } from './client-list.ts';
+import { ConnectedClients } from './connected-clients.ts';
 import { functionReviews, reviewFunction } from './function-reviews.ts';
 import { answerJson } from './json-answers.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
@@ -13,6 +18,7 @@ import type { DashboardSources } from './sources.ts';
 import { toolLevels } from './tool-levels.ts';
 import { toolList } from './tool-list.ts';
 import { trySearch } from './try-search.ts';
+import { tryTool } from './try-tool.ts';
 import { restartUpstream, upstreamList } from './upstream-list.ts';
 import { overview, usageOf } from './usage-views.ts';
 
@@ -22,10 +28,16 @@ export interface DashboardOptions {
   readonly live?: Partial<LiveOptions>;
 }
 
+/** What the dashboard remembers of requests, in memory. */
+interface Recorders {
+  readonly activity: ActivityLog;
+  readonly clients: ConnectedClients;
+}
+
 type Endpoint = (principal: Principal, request: Request) => unknown;
 
 /** GET requests of the page. They need the right `watch`. */
-function createQueries(sources: DashboardSources) {
+function createQueries(sources: DashboardSources, { activity, clients }: Recorders) {
   const cost = new CatalogCost(sources);
   return {
     me: ({ name, rights }: Principal) => ({ name, rights: [...rights] }),
@@ -36,6 +48,8 @@ function createQueries(sources: DashboardSources) {
     upstreams: () => upstreamList(sources),
     usage: (principal: Principal, request: Request) => usageOf(sources, principal, queryOf(request)),
     approvals: (principal: Principal) => approvalList(sources, principal),
+    clients: (principal: Principal) => clientList(sources, clients, principal),
+    activity: (principal: Principal, request: Request) => activityList(activity, principal, queryOf(request)),
   } satisfies Record<string, Endpoint>;
 }
 
@@ -44,6 +58,7 @@ function createOperatorQueries(sources: DashboardSources) {
   return {
     pending: () => pendingCalls(sources),
     functions: () => functionReviews(sources),
+    audit: (_principal: Principal, request: Request) => auditSearch(sources, queryOf(request)),
     server: (_principal: Principal, request: Request) => serverDetail(sources, queryOf(request)),
   } satisfies Record<string, Endpoint>;
 }
@@ -60,6 +75,13 @@ function createAdministratorActions(sources: DashboardSources) {
     change: (principal: Principal, request: Request) => changeConfiguration(sources, principal, request),
     undo: (principal: Principal, request: Request) => undoChange(sources, principal, request),
     signin: (_principal: Principal, request: Request) => signInTo(sources, request),
+  } satisfies Record<string, Endpoint>;
+}
+
+/** POST requests of the page that call tools. They need the right `use`. */
+function createUserActions(sources: DashboardSources) {
+  return {
+    try: (principal: Principal, request: Request) => tryTool(sources, principal, request),
   } satisfies Record<string, Endpoint>;
 }
 
@@ -90,12 +112,15 @@ export type DashboardAnswers = AnswersOf<
     ReturnType<typeof createPublicQueries>
 >;
 export type DashboardActions = AnswersOf<
-  ReturnType<typeof createActions> & ReturnType<typeof createAdministratorActions>
+  ReturnType<typeof createActions> &
+    ReturnType<typeof createUserActions> &
+    ReturnType<typeof createAdministratorActions>
 >;
 
 /** The dashboard of a gateway: the page, its API, and its live events. */
 export function dashboardRoutes(sources: DashboardSources, { live = {} }: DashboardOptions = {}): Route[] {
-  const events = new LiveEvents(sources, live);
+  const recorders = { activity: new ActivityLog(sources.server), clients: new ConnectedClients(sources.server) };
+  const events = new LiveEvents({ ...sources, activity: recorders.activity }, live);
   const endpoints = (method: Route['method'], right: Route['right'], handlers: Record<string, Endpoint>): Route[] =>
     Object.entries(handlers).map(([name, handler]) => ({
       method,
@@ -106,7 +131,8 @@ export function dashboardRoutes(sources: DashboardSources, { live = {} }: Dashbo
   return [
     ...pageRoutes(),
     ...endpoints('GET', undefined, createPublicQueries(sources)),
-    ...endpoints('GET', 'watch', createQueries(sources)),
+    ...endpoints('GET', 'watch', createQueries(sources, recorders)),
+    ...endpoints('POST', 'use', createUserActions(sources)),
     ...endpoints('GET', 'operate', createOperatorQueries(sources)),
     ...endpoints('POST', 'operate', createActions(sources)),
     ...endpoints('GET', 'administer', createAdministratorQueries(sources)),

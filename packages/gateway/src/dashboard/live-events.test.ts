@@ -12,7 +12,7 @@ import type { DashboardSources } from './sources.ts';
 function createEvents(options: Partial<LiveOptions> = {}) {
   const engine = engineWith([command('ping')]);
   const upstream = new FixedUpstream('mail');
-  const sources: DashboardSources = {
+  const sources: DashboardSources & { readonly activity: { readonly seq: number } } = {
     engine,
     visible: (scope) => ({ catalog: engine.catalog.view(scope), scope }),
     upstreams: () => [upstream],
@@ -22,6 +22,8 @@ function createEvents(options: Partial<LiveOptions> = {}) {
     reports: () => undefined,
     asks: new AskLog('unused'),
     functions: () => undefined,
+    server: { on: () => () => {}, engine },
+    activity: { seq: 0 },
   };
   const events = new LiveEvents(sources, { everyMs: 5, ...options });
   onTestFinished(() => events.close());

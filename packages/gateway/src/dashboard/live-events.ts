@@ -24,6 +24,8 @@ export interface LiveStates {
   readonly catalog: { readonly version: number; readonly tools: number; readonly waiting: number };
   /** Calls that wait for the approval of a person. */
   readonly asks: { readonly waiting: number };
+  /** The number of the last call or search in the activity log. */
+  readonly activity: { readonly seq: number };
   readonly calls: { readonly perSecond: number; readonly failedPerSecond: number };
 }
 
@@ -31,6 +33,8 @@ export interface LiveStates {
 const MAX_UNREAD_BYTES = 65_536;
 const RATE_WINDOW_MS = 1_000;
 const ENCODER = new TextEncoder();
+
+type LiveSources = DashboardSources & { readonly activity: { readonly seq: number } };
 
 interface Subscriber {
   readonly principal: string | undefined;
@@ -46,7 +50,7 @@ interface Subscriber {
  * Without subscribers, no timer runs and no call is counted.
  */
 export class LiveEvents {
-  readonly #sources: DashboardSources;
+  readonly #sources: LiveSources;
   readonly #options: LiveOptions;
   readonly #subscribers = new Set<Subscriber>();
   /** The current state of each kind, as JSON. */
@@ -57,7 +61,7 @@ export class LiveEvents {
   #countingAsks = false;
   #calls = { made: 0, failed: 0, since: 0 };
 
-  constructor(sources: DashboardSources, options: Partial<LiveOptions> = {}) {
+  constructor(sources: LiveSources, options: Partial<LiveOptions> = {}) {
     this.#sources = sources;
     this.#options = { ...LIVE_DEFAULTS, ...options };
   }
@@ -143,6 +147,7 @@ export class LiveEvents {
       upstreams: upstreams().map((upstream) => stateOf(this.#sources.engine, upstream)),
       catalog: { version: engine.catalog.version, tools, waiting: countWaiting(this.#sources) },
       asks: this.#asks,
+      activity: { seq: this.#sources.activity.seq },
       ...this.#callRate(),
     };
     return (Object.keys(states) as (keyof LiveStates)[]).filter((kind) => {

@@ -14,6 +14,9 @@ const FILES = [
 /** Content security policy: the page loads only from its own gateway. Scripts in the texts of tools cannot run. */
 const POLICY = [
   "default-src 'self'",
+  // Results of calls may contain images and sounds.
+  "img-src 'self' data:",
+  "media-src 'self' data:",
   "script-src 'self'",
   "style-src 'self'",
   "object-src 'none'",

@@ -1,7 +1,10 @@
 import type { CatalogReader, Engine, ToolScope } from '@foldout/core';
+import type { FoldoutServer } from '@foldout/server';
 import type { UsageReports } from '@foldout/usage';
+import type { AuditFile } from '../audit/read-audit.ts';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { FunctionShelf } from '../functions/function-shelf.ts';
+import type { Principal } from '../http/principal.ts';
 import type { Asks } from '../state/asks.ts';
 import type { TrustedTools } from '../trust/trusted-tools.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -28,5 +31,12 @@ export interface DashboardSources {
   readonly asks: Asks;
   /** Undefined where no scripts run. */
   readonly functions: () => FunctionShelf | undefined;
+  /** Events of calls, lists and sessions. */
+  readonly server: Pick<FoldoutServer, 'on' | 'engine'>;
+  /** Answers a request as a client of this principal sends it. */
+  readonly mcp?: (request: Request, principal: Principal, profile: string | undefined) => Promise<Response>;
+  readonly profiles?: () => readonly string[];
+  /** The files of the audit log. Absent: none is kept. */
+  readonly audit?: () => Promise<readonly AuditFile[]>;
   readonly now?: () => number;
 }

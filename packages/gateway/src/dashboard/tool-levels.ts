@@ -1,5 +1,5 @@
-import { estimateTokens, type ToolScope } from '@foldout/core';
-import { LEVELS, showTool } from '@foldout/core/internal';
+import { estimateTokens, type Tool, type ToolScope } from '@foldout/core';
+import { isObject, LEVELS, overlayHash, overlayOf, riskOf, showTool, upstreamTool } from '@foldout/core/internal';
 import type { Principal } from '../http/principal.ts';
 import { ApiError, textParam } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
@@ -19,8 +19,27 @@ export function toolLevels(sources: DashboardSources, principal: Principal, quer
     server: tool.server,
     name: tool.name,
     category: tool.category,
+    risk: riskOf(tool),
+    inputSchema: tool.inputSchema,
+    examples: tool.examples.map(({ title, input }) => ({ title, input })),
+    profiles: sources.profiles?.() ?? [],
+    upstream: asUpstream(tool),
+    overlay: overlaid(tool),
     levels: [...shown, ...detailed(sources, scope, tool.id)],
   };
+}
+
+/** The tool as its server describes it. `hash` identifies this definition in an overlay. */
+function asUpstream(tool: Tool) {
+  const { id, name, title, summary, description, tags, aliases, category, inputSchema } = upstreamTool(tool);
+  const parameters = isObject(inputSchema['properties']) ? Object.keys(inputSchema['properties']) : [];
+  const risk = riskOf(upstreamTool(tool));
+  return { id, name, title, summary, description, tags, aliases, category, risk, parameters, hash: overlayHash(tool) };
+}
+
+function overlaid(tool: Tool) {
+  const { overlay, fields, problems, outdated } = overlayOf(tool) ?? {};
+  return overlay && { fields, problems, outdated, value: overlay };
 }
 
 /** The answer of the meta-tool `afd-detail`, in both formats. */

@@ -1,11 +1,12 @@
 import type { Tool } from '@foldout/core';
-import { riskOf } from '@foldout/core/internal';
+import { overlayOf, riskOf, type ToolOverlay } from '@foldout/core/internal';
 import type { Principal } from '../http/principal.ts';
 import { numberParam, textParam } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
 import { toolsOf } from './visible-catalog.ts';
 
 const PAGE_SIZE = { min: 1, max: 500, fallback: 100 };
+const MAX_PROBLEMS = 20;
 const OFFSET = { min: 0, max: 1_000_000, fallback: 0 };
 
 /** One page of the tools, filtered by server and category, with the tool count of each server and category. */
@@ -15,23 +16,35 @@ export function toolList(sources: DashboardSources, principal: Principal, query:
   const offset = numberParam(query, 'offset', OFFSET);
   const limit = numberParam(query, 'limit', PAGE_SIZE);
   const all = toolsOf(sources, principal);
+  const { overlays = {} } = sources.config();
+  // An overlay of a whole server is not noted at its tools.
+  const overlayOfServer = ({ server: name }: Tool) => (Object.hasOwn(overlays, name) ? overlays[name] : undefined);
   const ofServer = all.filter((tool) => server === undefined || tool.server === server);
   const chosen = ofServer.filter((tool) => category === undefined || tool.category === category);
   return {
     version: sources.engine.catalog.version,
     all: all.length,
     total: chosen.length,
-    withheld: chosen.filter(({ enabled }) => !enabled).length,
+    withheld: chosen.filter((tool) => !tool.enabled && !listed(tool, overlayOfServer(tool)).hidden).length,
     offset,
-    tools: chosen.slice(offset, offset + limit).map(listed),
+    tools: chosen.slice(offset, offset + limit).map((tool) => listed(tool, overlayOfServer(tool))),
+    overlayProblems: all.flatMap(problemsOf).slice(0, MAX_PROBLEMS),
     servers: counted(all, ({ server: name }) => name),
     categories: counted(ofServer, ({ category: name }) => name),
   };
 }
 
-function listed(tool: Tool) {
+/** Overlays that have no effect, or whose tool has changed since they were written. */
+function problemsOf(tool: Tool) {
+  return (overlayOf(tool)?.problems ?? []).map((problem) => ({ id: tool.id, problem }));
+}
+
+function listed(tool: Tool, ofServer: ToolOverlay | undefined) {
   const { id, server, name, category, summary, enabled, deprecated } = tool;
-  return { id, server, name, category, summary, risk: riskOf(tool), enabled, deprecated };
+  const overlaid = overlayOf(tool);
+  const overlay = overlaid?.problems.length ? 'problem' : overlaid || ofServer ? 'fine' : undefined;
+  const hidden = overlaid?.overlay.hidden ?? ofServer?.hidden ?? false;
+  return { id, server, name, category, summary, risk: riskOf(tool), enabled, hidden, deprecated, overlay };
 }
 
 function counted(tools: readonly Tool[], nameOf: (tool: Tool) => string) {

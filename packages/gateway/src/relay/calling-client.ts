@@ -11,7 +11,14 @@ import {
 import type { CallingClient } from '../upstreams/upstream.ts';
 import { storedConnection } from './client-connections.ts';
 import { storedLogLevel } from './log-levels.ts';
+import { rootChanges } from './root-changes.ts';
 
+/** What a client must declare to be asked, by the method of the question. */
+const CAPABILITIES: Readonly<Record<string, 'sampling' | 'elicitation' | 'roots'>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+};
 /** Deadline for the answer of a person to an elicitation or sampling request. */
 const ANSWER_MS = 10 * 60_000;
 
@@ -42,6 +49,9 @@ export function callingClient(
       const requested = envelope?.[LOG_LEVEL_META_KEY] as string | undefined;
       return era === 'modern' ? requested : storedLogLevel(server);
     },
+    get rootChanges() {
+      return rootChanges(server);
+    },
     ask,
     log: (params) => void mcpReq.notify({ method: 'notifications/message', params }).catch(() => {}),
   };
@@ -60,14 +70,12 @@ async function askLegacy(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { mcpReq } = protocol;
-  const kind = method === 'sampling/createMessage' ? 'sampling' : 'elicitation';
+  const kind = CAPABILITIES[method] ?? 'elicitation';
   if (clientCapabilities(protocol)[kind] === undefined) {
     throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `The client does not answer ${kind} requests.`);
   }
   const options = { signal, timeout: ANSWER_MS };
-  const answer =
-    kind === 'sampling'
-      ? await mcpReq.send({ method: 'sampling/createMessage', params }, options)
-      : await mcpReq.send({ method: 'elicitation/create', params }, options);
-  return answer as unknown as JsonObject;
+  // The SDK types its own methods only by their name as a literal.
+  const send = mcpReq.send as (request: object, options: object) => Promise<unknown>;
+  return (await send({ method, params }, options)) as JsonObject;
 }

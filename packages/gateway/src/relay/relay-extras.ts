@@ -18,6 +18,7 @@ import { storeLogLevel } from './log-levels.ts';
 import { findPrompt, listPrompts } from './prompts.ts';
 import { RequestGate } from './request-gate.ts';
 import { findResource, findTemplate, listResources, listTemplates } from './resources.ts';
+import { countRootChanges } from './root-changes.ts';
 import { offeringUpstreams, type Upstreams } from './visible-upstreams.ts';
 
 /** What `relayExtras` and `watchResource` serve. */
@@ -47,7 +48,10 @@ export function relayExtras(
   const { server } = mcp;
   const guard = new RequestGate(gate, era, owner, server);
   storeConnection(server, owner);
-  if (era === 'legacy') storeLogLevel(server);
+  if (era === 'legacy') {
+    storeLogLevel(server);
+    countRootChanges(server);
+  }
   const seen = (context: ServerContext): readonly Upstream[] => offeringUpstreams(upstreams, context, owner);
 
   server.setRequestHandler('prompts/list', (_request, context) => {

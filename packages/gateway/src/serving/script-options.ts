@@ -51,7 +51,7 @@ function cachedSkills(
   return (catalog) => {
     const cached = cache.get(catalog);
     if (cached?.version === catalog.version) return cached.skills;
-    const skills = skillsFor(callableTools(catalog));
+    const skills = skillsFor(callableTools(catalog), 'gateway');
     cache.set(catalog, { version: catalog.version, skills });
     return skills;
   };

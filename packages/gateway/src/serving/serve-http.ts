@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Tool } from '@foldout/core';
 import { countTools } from '@foldout/core/internal';
 import type { FetchOptions, ToolCallEvent } from '@foldout/server';
+import { auditOf } from '../audit/open-audit.ts';
 import type { GatewayConfig } from '../config/config-schema.ts';
 import type { Administration } from '../dashboard/administration.ts';
 import type { DashboardSources } from '../dashboard/sources.ts';
@@ -13,6 +14,7 @@ import type { Readiness, Route } from '../http/routes.ts';
 import type { Log } from '../logging/log.ts';
 import { isShelfEntry } from '../relay/shelf-source.ts';
 import type { GatewayOwner } from '../relay/visible-upstreams.ts';
+import { defaultStateFolder } from '../state/state-folder.ts';
 
 export interface ServeHttpOptions {
   readonly config: GatewayConfig;
@@ -68,7 +70,7 @@ export async function serveOverHttp(
   const people = new AuthorizationServer({ config: config.http ?? {}, tickets: gateway.tickets, log });
   const accounts = accountRoutes({ signIn: people.signIn, upstream: (name) => gateway.upstream(name), log });
   let current = config;
-  const sources = dashboardSources(gateway, people, () => current, administration);
+  const sources = dashboardSources(gateway, people, () => current, administration, ownerOf);
   const localKey = randomBytes(24).toString('base64url');
   const listener: GatewayListener = await listenGateway({
     config: config.http ?? {},
@@ -131,6 +133,7 @@ function dashboardSources(
   people: { readonly identityProvider: string | undefined },
   config: () => GatewayConfig,
   administration: ServeHttpOptions['administration'],
+  ownerOf: (principal: Principal) => GatewayOwner,
 ): DashboardSources {
   return {
     config,
@@ -144,6 +147,16 @@ function dashboardSources(
     identityProvider: () => people.identityProvider,
     asks: gateway.asks,
     functions: () => gateway.functions?.shelf,
+    server: gateway.server,
+    mcp: async (request, principal, profile) => {
+      const user = ownerOf(principal);
+      await gateway.meet({ principal: principal.name, token: undefined });
+      return gateway.server.fetch(request, {
+        owner: profile === undefined ? user : gateway.profiles.ownerIn(profile, user),
+      });
+    },
+    profiles: () => gateway.profiles.names,
+    audit: () => auditOf(config().stateFolder ?? defaultStateFolder(), gateway.auditTable),
   };
 }
 

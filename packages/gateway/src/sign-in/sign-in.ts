@@ -3,6 +3,7 @@ import type { HttpConfig } from '../config/http-schema.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Route } from '../http/routes.ts';
 import { TokenBuckets } from '../http/token-buckets.ts';
+import { causeOf } from '../logging/cause-of.ts';
 import type { Log } from '../logging/log.ts';
 import type { Tickets } from '../state/tickets.ts';
 import { type BrowserSession, Browsers, isOwnPage, newSecret } from './browsers.ts';
@@ -201,12 +202,6 @@ export class SignIn {
     this.#log.warn(`a sign-in failed at the identity provider ${issuer}: ${causeOf(error)}. Check http.signIn`);
     return messagePage(503, 'Not signed in', 'The identity provider does not answer as expected. Try again later.');
   }
-}
-
-/** The text of a failed request says nothing; its cause says that a connection or a DNS lookup failed. */
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
 }
 
 const NO_STORE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

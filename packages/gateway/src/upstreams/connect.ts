@@ -11,6 +11,7 @@ import type { ServerConfig } from '../config/config-schema.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 import { httpStatus, StartTimeout } from './failure.ts';
 import { sseTransport, streamableTransport } from './http/http-transports.ts';
+import type { RootsOf } from './root-requests.ts';
 import { loadSdk, type Sdk } from './sdk.ts';
 import type { Reaper } from './stdio/reaper.ts';
 import { type StdioLimits, StdioTransport } from './stdio/stdio-transport.ts';
@@ -30,9 +31,11 @@ export interface ConnectRequest {
   readonly events: ConnectionEvents;
   /** Called for every transport that is tried, so that an error message can show how its process ended. */
   readonly onTransport: (transport: Transport) => void;
+  /** Absent: several clients share the connection, so that the server cannot ask for roots. */
+  readonly roots?: RootsOf | undefined;
 }
 
-/** What a server may request from the client that calls it. No roots: several clients share a connection. */
+/** What a server may request from the client that calls it. Roots only where no other client shares the connection. */
 const CLIENT_CAPABILITIES: ClientCapabilities = {
   elicitation: { form: {}, url: {} },
   sampling: {},
@@ -124,8 +127,9 @@ async function attempt(
   const { clientInfo, timeoutMs } = request;
   request.onTransport(transport);
   const probe = { timeoutMs: timeoutMs > 0 ? Math.min(PROBE_MS, timeoutMs / 2) : PROBE_MS };
+  const capabilities = request.roots ? { ...CLIENT_CAPABILITIES, roots: { listChanged: true } } : CLIENT_CAPABILITIES;
   const client = new sdk.Client(clientInfo, {
-    capabilities: CLIENT_CAPABILITIES,
+    capabilities,
     versionNegotiation: { mode: 'auto', probe },
   });
   client.onerror = () => {};
@@ -142,7 +146,8 @@ async function attempt(
       client,
       transport,
       clientInfo,
-      capabilities: CLIENT_CAPABILITIES as JsonObject,
+      capabilities: capabilities as JsonObject,
+      roots: request.roots,
       assumed: prior !== undefined && prior === request.prior,
       metaKeys: {
         version: sdk.PROTOCOL_VERSION_META_KEY,

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@foldout/core';
 import { own } from '@foldout/core/internal';
-import type { Client, McpSubscription, SubscriptionFilter, Transport } from '@modelcontextprotocol/client';
+import type { Client, McpSubscription, Transport } from '@modelcontextprotocol/client';
 import { Callers, severity } from './callers.ts';
 import { type Ask, LISTS, type ListKind } from './lists.ts';
 import type { Era } from './manifest.ts';
+import { ROOTS_LIST, RootRequests, type RootsOf } from './root-requests.ts';
+import { subscriptionFilter } from './subscription-filter.ts';
 import type { RelayOptions } from './upstream.ts';
 import { ServerError, Wire } from './wire.ts';
 
@@ -24,6 +26,7 @@ export interface Opened {
   /** Keys in `_meta` that a modern client sends with every request. */
   readonly metaKeys: { version: string; info: string; capabilities: string; logLevel: string; server: string };
   readonly capabilities: JsonObject;
+  readonly roots?: RootsOf | undefined;
   /** Whether the era comes from the manifest and is not confirmed yet. */
   readonly assumed: boolean;
 }
@@ -61,6 +64,8 @@ export class Connection {
   readonly #callers = new Callers();
   readonly #envelope: JsonObject | undefined;
   readonly #subscribed = new Set<string>();
+  /** Only where the server serves one session. */
+  readonly #roots: RootRequests | undefined;
   #discovered: JsonObject | undefined;
   #logSeverity = Number.POSITIVE_INFINITY;
   #listening: McpSubscription | undefined;
@@ -84,10 +89,16 @@ export class Connection {
             [metaKeys.capabilities]: opened.capabilities,
           };
     this.#wire = new Wire(transport, {
-      onRequest: (method, params, signal) =>
-        CLIENT_REQUESTS.has(method) ? this.#ask(method, params, signal) : undefined,
+      onRequest: (method, params, signal) => {
+        if (method === ROOTS_LIST) return this.#roots?.ask(params, signal);
+        return CLIENT_REQUESTS.has(method) ? this.#ask(method, params, signal) : undefined;
+      },
       onNotification: (method, params) => this.#onNotification(method, params),
     });
+    if (opened.roots)
+      this.#roots = new RootRequests(opened.roots, this.#callers, (method, params) =>
+        this.#wire.notify(method, params),
+      );
     client.onclose = () => this.#onClose();
     client.onerror = () => {};
   }
@@ -141,6 +152,7 @@ export class Connection {
     const taskId = method === 'tasks/result' ? params['taskId'] : undefined;
     const stopWaiting = client && typeof taskId === 'string' ? this.#callers.waitFor(taskId, client) : undefined;
     try {
+      if (client && this.#roots) await this.#roots.settle(client);
       if (client?.logLevel !== undefined && !this.#envelope) await this.#lowerLogLevel(client.logLevel);
       const meta = this.#envelope && client ? this.#envelopeOf(client) : this.#envelope;
       const { signal, onProgress } = options;
@@ -171,7 +183,7 @@ export class Connection {
   async listen(): Promise<void> {
     if (this.era === 'legacy' || this.#closed) return;
     clearTimeout(this.#relisten);
-    const filter = this.#filter();
+    const filter = subscriptionFilter(this.serverCapabilities, this.#subscribed);
     const previous = this.#listening;
     this.#listening = undefined;
     if (filter) {
@@ -219,18 +231,6 @@ export class Connection {
     }
     await client.close().catch(() => {});
     await transport.close().catch(() => {});
-  }
-
-  #filter(): SubscriptionFilter | undefined {
-    const announces = (name: string): boolean =>
-      (this.serverCapabilities[name] as JsonObject | undefined)?.['listChanged'] === true;
-    const filter: SubscriptionFilter = {
-      ...(announces('tools') && { toolsListChanged: true }),
-      ...(announces('prompts') && { promptsListChanged: true }),
-      ...(announces('resources') && { resourcesListChanged: true }),
-      ...(this.#subscribed.size > 0 && { resourceSubscriptions: [...this.#subscribed] }),
-    };
-    return Object.keys(filter).length > 0 ? filter : undefined;
   }
 
   #watch(subscription: McpSubscription): void {

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { FailureText } from './failure.ts';
 import { Accounts } from './http/accounts.ts';
 import { Instance } from './instance.ts';
-import { InstancePool } from './instance-pool.ts';
+import { InstancePool, type InstancePoolOptions } from './instance-pool.ts';
 import { type InstanceSharing, instanceSharing } from './instance-sharing.ts';
 import type { ListKind } from './lists.ts';
 import type { ServerManifest } from './manifest.ts';
@@ -83,7 +83,7 @@ class ConfiguredUpstream implements Upstream {
       folder: sharing === 'folder' ? options.folder : undefined,
       max: options.maxInstances,
       personal: this.#accounts.personal,
-      create: (era, folder, principal) => this.#newInstance(era, sharing === 'folder' ? folder : undefined, principal),
+      create: (era, folder, ...more) => this.#newInstance(era, sharing === 'folder' ? folder : undefined, ...more),
       full: (max) => this.#failures.of(new Error(`all of its ${max} instances are busy`), undefined, 'start'),
     });
   }
@@ -211,7 +211,7 @@ class ConfiguredUpstream implements Upstream {
     return this.close();
   }
 
-  #newInstance(era: 'legacy' | undefined, folder: string | undefined, principal: string | undefined): Instance {
+  #newInstance(...[era, folder, principal, roots]: Parameters<InstancePoolOptions['create']>): Instance {
     const account = this.#accounts.of(principal);
     const { callTimeoutMs, idleMs, startTimeoutMs } = this.#config;
     const { config, clientInfo, backOff, stdioLimits, reaper } = this.#options;
@@ -233,6 +233,7 @@ class ConfiguredUpstream implements Upstream {
           hide: this.#hide,
           events,
           onTransport,
+          roots,
         }),
       events: {
         onListChanged: (kinds) => this.#changedLists.add(kinds),

@@ -1,6 +1,7 @@
 import { LOCAL_PRINCIPAL } from '@foldout/core/internal';
 import type { Instance } from './instance.ts';
 import type { InstanceSharing } from './instance-sharing.ts';
+import type { RootsOf } from './root-requests.ts';
 import type { CallingClient, UpstreamState } from './upstream.ts';
 
 const MAX_INSTANCES = 32;
@@ -21,8 +22,13 @@ export interface InstancePoolOptions {
   /** Every principal has instances of its own. */
   readonly personal?: boolean | undefined;
   readonly max?: number | undefined;
-  /** `legacy`: an instance that speaks the legacy era only. `folder`: its working folder. `principal`: whose it is. */
-  create(era: 'legacy' | undefined, folder: string | undefined, principal: string | undefined): Instance;
+  /** `legacy`: an instance that speaks the legacy era only. `folder`: its working folder. `principal`: whose it is. `roots`: which roots its server gets. */
+  create(
+    era: 'legacy' | undefined,
+    folder: string | undefined,
+    principal: string | undefined,
+    roots: RootsOf | undefined,
+  ): Instance;
   /** Creates the error for a session that gets no instance because all `max` instances are busy. */
   full(max: number): Error;
 }
@@ -41,7 +47,7 @@ export class InstancePool {
 
   constructor(options: InstancePoolOptions) {
     this.#options = options;
-    const instance = options.create(undefined, options.folder, undefined);
+    const instance = options.create(undefined, options.folder, undefined, this.#roots('empty'));
     this.#instances.set(SHARED, { instance, principal: undefined });
   }
 
@@ -69,9 +75,10 @@ export class InstancePool {
     const key = this.#key(caller, era);
     const existing = this.#instances.get(key);
     if (existing) return existing.instance;
-    const principal = caller?.principal;
+    const { folder = this.#options.folder, principal, sessionId } = caller ?? {};
     this.#makeRoomFor(principal);
-    const instance = this.#options.create(era, caller?.folder ?? this.#options.folder, principal);
+    const roots = this.#roots(sessionId === undefined ? 'empty' : 'session');
+    const instance = this.#options.create(era, folder, principal, roots);
     this.#instances.set(key, { instance, principal });
     return instance;
   }
@@ -95,6 +102,11 @@ export class InstancePool {
 
   async close(): Promise<void> {
     await Promise.all(this.all.map((instance) => instance.close()));
+  }
+
+  /** Several clients share the other instances. */
+  #roots(of: RootsOf): RootsOf | undefined {
+    return this.#options.sharing === 'session' ? of : undefined;
   }
 
   #key(caller: Caller | undefined, era: 'legacy' | undefined): string {

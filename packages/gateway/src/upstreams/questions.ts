@@ -38,6 +38,9 @@ export class Questions {
       get logLevel() {
         return client.logLevel;
       },
+      get rootChanges() {
+        return client.rootChanges;
+      },
       ask: async (method, params, signal) => client.ask(method, this.#checked(method, params), signal),
       log: (params) => client.log(params),
     };

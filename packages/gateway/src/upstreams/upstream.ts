@@ -39,7 +39,9 @@ export interface CallingClient {
   readonly capabilities: JsonObject;
   /** The minimum level of log messages. Undefined: no log messages. */
   readonly logLevel?: string | undefined;
-  /** Elicitation or sampling. Rejects when the client does not support it or refuses. */
+  /** How often the client has said that its roots changed. */
+  readonly rootChanges?: number | undefined;
+  /** Elicitation, sampling or roots. Rejects when the client does not support it or refuses. */
   ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /** A `notifications/message` of the upstream. */
   log(params: JsonObject): void;

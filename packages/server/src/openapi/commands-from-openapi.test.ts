@@ -428,6 +428,17 @@ describe('a command', () => {
   });
 });
 
+describe('the options', () => {
+  it.each<[object, string]>([
+    [{ baseURL: 'https://a.example' }, "commandsFromOpenApi has no option 'baseURL'. Did you mean 'baseUrl'?"],
+    [{ auth: 'secret' }, 'The option auth is a string. Write { <name of the security scheme>: credential }'],
+    [{ include: ['getPet'] }, 'The option include is ["getPet"]; write a function.'],
+  ])('refuse %j', (options, message) => {
+    const document = { openapi: '3.0.0', info: { title: 'Pets', version: '1' }, paths: {} };
+    expect(() => commandsFromOpenApi(document, options)).toThrow(message);
+  });
+});
+
 describe('a document', () => {
   it.each([
     ['{}', 'is a text. Parse it first'],

@@ -9,6 +9,7 @@ import {
 } from '@foldout/core';
 import { definedOnly } from '@foldout/core/internal';
 import { buildRequest } from './build-request.ts';
+import { checkOptions } from './check-options.ts';
 import { type Credentials, RequestSigner } from './credentials.ts';
 import { withNextPage } from './next-page.ts';
 import { nameOf, UniqueNames } from './operation-name.ts';
@@ -60,6 +61,7 @@ const MAX_EXAMPLES = 2;
  * other documents are not followed.
  */
 export function commandsFromOpenApi(document: unknown, options: OpenApiOptions = {}): Command[] {
+  checkOptions(options);
   const { include = () => true, naming = nameOf, onProblem = () => {} } = options;
   const read = readDocument(document);
   const references = new References(read, onProblem);

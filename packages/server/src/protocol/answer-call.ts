@@ -66,10 +66,11 @@ export async function answerCall(
     spill: protocol.http ? undefined : parts.additions.spill,
   });
   if (timed) {
-    const { client, era, sessionId } = view;
+    const { client, era, sessionId, principal } = view;
+    const { traceId } = plain;
     const durationMs = performance.now() - started;
     const outcome = { success: result.success, code: result.error?.code, durationMs };
-    events.emit('tool:call', { client, era, sessionId, tool: name, ...outcome, answer });
+    events.emit('tool:call', { client, era, sessionId, principal, tool: name, traceId, ...outcome, answer });
   }
   emitAnswer(events, view, name, answer);
   return answer;

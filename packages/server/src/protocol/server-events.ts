@@ -8,6 +8,8 @@ export interface ToolCallEvent extends Caller {
   readonly success: boolean;
   readonly code?: string | undefined;
   readonly durationMs: number;
+  /** The same as in the events of the commands that it ran. */
+  readonly traceId?: string | undefined;
   /** What the client gets. */
   readonly answer: CallToolResult | InputRequiredResult;
 }
@@ -18,6 +20,8 @@ export interface ToolsListEvent extends Caller {
   /** Whether `tools` is the first page of the list. */
   readonly first: boolean;
   readonly prompt: PromptTexts;
+  /** The surface of the client, and why. */
+  choice(): SurfaceChoice | undefined;
 }
 
 /** What a client puts before its model. A client that defers tools by itself puts only their names there. */

@@ -2,7 +2,7 @@ import { promptText } from '@foldout/clients/internal';
 import type { Caller, CatalogReader, Tool } from '@foldout/core';
 import { callableTools } from '@foldout/core/internal';
 import { type CallToolResult, type InputRequiredResult, isInputRequiredResult } from '@modelcontextprotocol/server';
-import type { ListedTool } from '../surfaces/surface.ts';
+import type { ListedTool, Surface } from '../surfaces/surface.ts';
 import type { ServerEventHub } from './server-events.ts';
 import type { View } from './viewers.ts';
 
@@ -22,12 +22,18 @@ const DISCOVERY = new Set([
 const catalogNumbers = new WeakMap<CatalogReader, number>();
 let catalogsSeen = 0;
 
+interface ListedParts {
+  readonly events: ServerEventHub;
+  readonly listed: (tool: Tool) => ListedTool;
+  readonly surface: Pick<Surface, 'choice'>;
+}
+
 /**
  * Emits the tools of one page of `tools/list`, and the tools that the client would load without Foldout. The token ledger
  * computes the savings from the difference of what reaches the model.
  */
 export function emitListed(
-  { events, listed }: { readonly events: ServerEventHub; readonly listed: (tool: Tool) => ListedTool },
+  { events, listed, surface }: ListedParts,
   view: View,
   page: { readonly tools: readonly ListedTool[]; readonly first: boolean },
 ): void {
@@ -39,6 +45,7 @@ export function emitListed(
     ...callerOf(view),
     tools: page.tools,
     first: page.first,
+    choice: () => surface.choice?.(view),
     prompt: {
       listed: () => page.tools.slice(0, maxTools).map((tool) => promptText(tool, facts)),
       everything: function* () {
@@ -62,6 +69,6 @@ export function emitAnswer(
   events.emit('discovery:answer', { ...callerOf(view), tool, text });
 }
 
-function callerOf({ client, era, sessionId }: View): Caller {
-  return { client, era, sessionId };
+function callerOf({ client, era, sessionId, principal }: View): Caller {
+  return { client, era, sessionId, principal };
 }

@@ -17,7 +17,7 @@ export const LEARNED_SEARCHES_DEFAULTS = { tools: 500, searchesOfTool: 8, words:
 const DAY = 86_400_000;
 const HALF_LIFE_DAYS = 30;
 /** Two searches are alike if they share at least this part of their words. */
-const LIKENESS = 0.6;
+const LIKENESS = 0.75;
 /** Less than this is forgotten. */
 const LEAST_COUNT = 0.1;
 

@@ -6,6 +6,7 @@ import {
   type Usage,
   type UsageContext,
 } from '@foldout/usage';
+import { folderName, functionName } from '../names/identifiers.ts';
 import type {
   FilesystemNavigator,
   ServerInfo,
@@ -125,7 +126,12 @@ export class ProgressiveDiscoverySystem implements AsyncDisposable {
     if (this.#ownsUsage) await this.usage.close();
   }
 
+  /** Usage that a gateway has recorded has the names that calls use: `get_document` is the file `getDocument.ts`. */
   async #fromDisk(server: string, tool: string): Promise<CachedTool | undefined> {
+    return (await this.#file(server, tool)) ?? (await this.#file(folderName(server), functionName(tool)));
+  }
+
+  async #file(server: string, tool: string): Promise<CachedTool | undefined> {
     try {
       const file = await this.navigator.readToolDefinition(server, tool);
       return { server, name: tool, description: file.description, file };

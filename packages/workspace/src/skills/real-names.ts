@@ -11,12 +11,21 @@ const SAMPLES: ReadonlyMap<string, string> = new Map([
   ['boolean', 'true'],
 ]);
 
+const NONE = { server: 'server', tool: 'tool', words: 'what you need', original: 'server', address: 'server/tool' };
+const PLAIN_NAME = /^[A-Za-z0-9._/-]{1,160}$/;
+
 export interface RealExample {
   readonly server: string;
   readonly tool: string;
   /** An example query: server and tool name as words. */
   readonly words: string;
   readonly input: string;
+  /** The server's own name. */
+  readonly original: string;
+  /** `server/tool` with the names that calls use. */
+  readonly address: string;
+  /** The input as JSON. */
+  readonly json: string;
 }
 
 /** Names of the `most` largest servers, in the order of the tree. Names only: upstream text must not get into a skill. */
@@ -29,9 +38,19 @@ export function serverNames(servers: readonly NamedServer[], most = NAMED): stri
 export function realExample(servers: readonly NamedServer[]): RealExample {
   const [largest] = [...servers].sort((a, b) => b.tools.length - a.tools.length);
   const simplest = [...(largest?.tools ?? [])].sort((a, b) => cost(a) - cost(b))[0];
-  if (!largest || !simplest) return { server: 'server', tool: 'tool', words: 'what you need', input: '{}' };
+  if (!largest || !simplest) return { ...NONE, input: '{}', json: '{}' };
   const words = simplest.name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return { server: largest.folder, tool: simplest.name, words: `${largest.folder} ${words}`, input: inputOf(simplest) };
+  const address = `${largest.server}/${simplest.tool.name}`;
+  return {
+    server: largest.folder,
+    tool: simplest.name,
+    words: `${largest.folder} ${words}`,
+    input: inputOf(simplest),
+    original: PLAIN_NAME.test(largest.server) ? largest.server : NONE.original,
+    // A name with other characters could be a sentence.
+    address: PLAIN_NAME.test(address) ? address : NONE.address,
+    json: jsonOf(sampleOf(simplest)),
+  };
 }
 
 /** Prefers a tool with a sample input, that only reads, with one required parameter. */
@@ -42,6 +61,11 @@ function cost(named: NamedTool): number {
 
 function inputOf(named: NamedTool): string {
   return sampleOf(named) ?? '/* input: see its file */';
+}
+
+/** A sample as JSON: `{ id: '…' }` becomes `{"id":"…"}`. */
+function jsonOf(sample: string | undefined): string {
+  return (sample ?? '{}').replaceAll("'", '"').replace(/([{,] )([A-Za-z_$][\w$]*):/g, '$1"$2":');
 }
 
 /** A sample input that contains no upstream text except parameter names; undefined if the schema is not simple enough. */

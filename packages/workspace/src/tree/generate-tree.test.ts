@@ -10,9 +10,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nameTools } from '../names/named-tools.ts';
 import { linkTo, Scratch, treeTool } from '../tree-under-test.ts';
 import { classifyFiles } from './classify-files.ts';
 import { generateTree } from './generate-tree.ts';
+import { pythonFiles } from './python/python-files.ts';
 import { TreeError, TreeFolder } from './tree-folder.ts';
 import { treeFiles } from './tree-plan.ts';
 
@@ -66,6 +68,9 @@ describe('generateTree', () => {
       ' * Then read.',
     ]);
     expect((await generateTree(all, { root: scratch.root, instructions, check: true })).current).toBe(true);
+    const quoted = new Map([['drive', 'End it: """']]);
+    const python = pythonFiles(nameTools(all, quoted)).find(({ path }) => path.endsWith('drive/__init__.py'));
+    expect(python?.text()).toContain('Instructions of the server:\n\nEnd it: \\"\\"\\"\n"""');
     expect((await generateTree(all, { root: scratch.root, check: true })).stale).toEqual(['servers/drive/index.ts']);
   });
 
@@ -188,6 +193,18 @@ describe('generateTree', () => {
     expect(report.extra).toEqual(['servers/crm/index.ts', 'servers/crm/updateRecord.ts']);
     expect(report.current).toBe(false);
     expect(scratch.files().map((file) => scratch.read(file))).toEqual(before);
+  });
+
+  it('never fails when several generators write the same tree at once, and leaves a whole tree', async () => {
+    using scratch = new Scratch();
+    const { root } = scratch;
+    const lists = [all, drive, all, [...all, treeTool('chat', 'send')]];
+    const options = { root, overwrite: true };
+    await Promise.all(lists.map((tools) => generateTree(tools, options)));
+    await Promise.all(lists.map((tools) => generateTree(tools, { ...options, python: tools !== drive })));
+    await generateTree(all, { ...options, python: false });
+    expect((await generateTree(all, { root, check: true })).current).toBe(true);
+    expect(scratch.files().filter((path) => path.endsWith('.tmp'))).toEqual([]);
   });
 
   it('never changes a foreign file, even at the path of a tool', async () => {

@@ -12,6 +12,12 @@ export function headLines(tool: ToolFields): string[] {
   return sections.flatMap((section, index) => (index === 0 ? section : ['', ...section]));
 }
 
+/** What a server says about its tools as a whole, for the comment of its index. Empty if it says nothing. */
+export function instructionLines(instructions: string | undefined): string[] {
+  if (!instructions) return [];
+  return ['', 'Instructions of the server:', '', ...instructions.split(/\r?\n/).map(commentText)];
+}
+
 /** The description without the summary, which is usually its first sentence. */
 function restOfDescription({ description }: ToolFields, summary: string): string[] {
   const lines = description.slice(0, DESCRIPTION_CHARS).split(/\r?\n/).map(commentText);

@@ -1,7 +1,7 @@
 import { commentText, literalText, TypeDeclarations } from '@foldout/core/internal';
 import type { NamedServer, NamedTool } from '../names/named-tools.ts';
 import { RUNTIME_IMPORT } from './runtime-file.ts';
-import { headLines } from './tool-comment.ts';
+import { headLines, instructionLines } from './tool-comment.ts';
 import { inputSchemaOf, needsNoInput, resultsShown, type ToolFields } from './tool-fields.ts';
 
 const IMPORTED = ['Inferred', 'ToolResult'];
@@ -17,7 +17,7 @@ export function toolFile({ tool, name, typeName }: NamedToolFields): string {
       ? 'callTool'
       : 'callTool, type ToolResult';
   return [
-    headComment(tool),
+    comment(headLines(tool)),
     `import { ${imports} } from '${RUNTIME_IMPORT}';\n`,
     `${types.declare(input, inputSchemaOf(tool))}\n`,
     `${responseType(tool, response, types)}\n`,
@@ -42,17 +42,12 @@ export function serverFile({ server, tools, instructions }: NamedServer): string
     ({ name, typeName }) => `export { ${name}, type ${typeName}Input, type ${typeName}Response } from './${name}.ts';`,
   );
   const head = `${commentText(server)}: ${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
-  return `${serverComment(head, instructions)}\n${exports.join('\n')}\n`;
+  const said = instructionLines(instructions);
+  return `${said.length > 0 ? comment([head, ...said]) : `/** ${head} */`}\n${exports.join('\n')}\n`;
 }
 
-function serverComment(head: string, instructions: string | undefined): string {
-  if (!instructions) return `/** ${head} */`;
-  const lines = [head, '', 'Instructions of the server:', '', ...instructions.split(/\r?\n/).map(commentText)];
+function comment(lines: readonly string[]): string {
   return ['/**', ...lines.map((line) => (line ? ` * ${line}` : ' *')), ' */'].join('\n');
-}
-
-function headComment(tool: ToolFields): string {
-  return ['/**', ...headLines(tool).map((line) => (line ? ` * ${line}` : ' *')), ' */'].join('\n');
 }
 
 function deprecation({ deprecated, deprecationMessage = '' }: ToolFields): string {

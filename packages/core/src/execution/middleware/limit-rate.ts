@@ -1,4 +1,5 @@
 import type { CallContext } from '../../catalog/call-context.ts';
+import { DefinitionError } from '../../catalog/definition-error.ts';
 import type { Tool } from '../../catalog/tool.ts';
 import { failure } from '../../result/result.ts';
 import type { Middleware } from './middleware.ts';
@@ -19,6 +20,10 @@ const SWEEP_AT = 1_000;
 /** Fixed-window rate limit: refuses further calls with `RATE_LIMITED` and says when to retry. */
 export function limitRate(options: LimitRateOptions): Middleware {
   const { limit, windowMs = DEFAULT_WINDOW_MS, now = Date.now } = options;
+  // Without this check, a misspelled option would be no limit at all.
+  if (!(limit >= 0 && windowMs > 0)) {
+    throw new DefinitionError(`limitRate has the limit ${limit} per ${windowMs} ms. Write limitRate({ limit: 100 }).`);
+  }
   const keyOf = options.key ?? ((_command, context) => context.sessionId ?? '');
   const windows = new Map<string, { startedAt: number; used: number }>();
 

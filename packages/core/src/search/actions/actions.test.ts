@@ -26,8 +26,21 @@ describe('the action that a request asks for', () => {
   });
 
   it('is unknown without a verb, also where a noun looks like one', () => {
-    for (const words of ['bug report', 'deleted items', 'scheduled tasks', 'alert status', 'message history'])
+    for (const words of [
+      'bug reports',
+      'weekly report',
+      'deleted items',
+      'scheduled tasks',
+      'alert status',
+      'message history',
+    ])
       expect(asked(words)).toEqual([]);
+  });
+
+  it('is to create what exists by being told, where nothing else is said', () => {
+    for (const words of ['bug report', 'new bug report', 'feature request']) expect(asked(words)).toEqual(['create']);
+    expect(asked('delete the bug report')).toEqual(['delete']);
+    expect(asked('list feature requests')).toContain('list');
   });
 
   it('is that of every clause', () => {

@@ -10,8 +10,12 @@ const BEFORE_THE_VERB: ReadonlySet<string> = set(`
 const QUESTIONS: ReadonlySet<string> = set(`
   what which who whom whose when where why how is are was were do does did has have any`);
 const LOOKS = ACTION.find | ACTION.list | ACTION.read;
+/** Things that come to be by being told: "bug report", alone, asks to create one. The last word is the verb. */
+const TOLD =
+  /^(?:(?:new|a|my|the) )?(?:(?:bug|defect|issue|crash|error|problem|incident) report|(?:feature|enhancement|change) request)$/;
 /** A verb is expected after these words, wherever they stand. */
 const VERB_FOLLOWS: ReadonlySet<string> = set('to please then and');
+const MOST_TOLD = 3;
 const CLAUSE_END = /[.!?;,\n]/;
 
 /** What a request asks for. */
@@ -37,6 +41,10 @@ function clauseActions(words: readonly string[], verbs: Set<string>): number {
   const first = words[at];
   if (first === undefined) return 0;
   if (QUESTIONS.has(first)) return LOOKS | ACTION.analyze;
+  if (words.length <= MOST_TOLD && TOLD.test(words.join(' '))) {
+    verbs.add(words.at(-1) as string);
+    return ACTION.create;
+  }
   let actions = leadActions(words, at, at > 0);
   if (actions !== 0) verbs.add(first);
   for (let i = at + 1; i < words.length; i++) {

@@ -34,7 +34,11 @@ function leadOver(hits: readonly Fused[], hit: Fused, at: number): number {
   return other === hit ? NO_RIVAL : Math.min(NO_RIVAL, hit.rank - other.rank);
 }
 
+/** From this distance of rank scores on, odds fall half as quickly: far behind a sure hit, distances say less. */
+const FAR = 3;
+
 /** The log-odds of a later hit: they fall with the rank score, and two hits of equal rank score have the same. */
 export function laterOdds(first: number, gap: number): number {
-  return first - CONFIDENCE_PER_RANK * Math.max(0, gap);
+  const distance = gap <= FAR ? Math.max(0, gap) : FAR + (gap - FAR) / 2;
+  return first - CONFIDENCE_PER_RANK * distance;
 }

@@ -8,7 +8,7 @@ import { type Asked, measureSignals } from './signals.ts';
 import { fixedRows, parseTrees, scoreOfRow, type Trees } from './trees.ts';
 
 /** The ranker orders this many of the best fused candidates. The others follow in the order of fusion. */
-export const RERANKED = 20;
+export const RERANKED = 16;
 /** Weight of the fused score in the ranker's score: the trees were trained to correct it. */
 export const FUSED_WEIGHT = 6;
 

@@ -6,7 +6,7 @@ import { stemWord } from '../text/stem-word.ts';
  * (`training/lexicon.mjs`), pruned and completed by hand; verbs are in `actions/verbs.ts`.
  */
 const LINES = `
-bug defect glitch regression: issue 0.7
+bug defect glitch regression: issue 1
 ticket: issue 0.7, task 0.4
 card: task 0.5, issue 0.3
 story epic: issue 0.4, work 0.3, item 0.3

@@ -9,6 +9,7 @@ import { upstreamStates } from '../../state/live.ts';
 import { go } from '../../state/route.ts';
 import { mayAdminister, mayOperate } from '../../state/session.ts';
 import { useAnswer } from '../../state/use-answer.ts';
+import { OverlayForm } from '../overlay/overlay-form.tsx';
 import { EditServer } from './edit-server.tsx';
 import { Fact } from './fact.tsx';
 import { ServerLog } from './server-log.tsx';
@@ -82,7 +83,8 @@ function Loaded({ name, version }: { readonly name: string; readonly version: st
 /** What an administrator may do with a server. Every change is shown before it is written. */
 function Manage({ name }: { readonly name: string }) {
   const { value, problem } = useAnswer('configuration', {}, changeCount.value);
-  const [editing, setEditing] = useState(false);
+  const [open, setOpen] = useState<'edit' | 'overlay' | undefined>(undefined);
+  const toggle = (what: 'edit' | 'overlay'): void => setOpen(open === what ? undefined : what);
   const written = value?.servers.find((one) => one.name === name);
   if (!value || !written) return <Problem text={problem} />;
   const ask = (title: string, path: readonly string[], wanted: unknown): void => {
@@ -97,8 +99,11 @@ function Manage({ name }: { readonly name: string }) {
   return (
     <div class="manage">
       <p class="buttons">
-        <button type="button" onClick={() => setEditing(!editing)} aria-expanded={editing}>
+        <button type="button" onClick={() => toggle('edit')} aria-expanded={open === 'edit'}>
           Edit
+        </button>
+        <button type="button" onClick={() => toggle('overlay')} aria-expanded={open === 'overlay'}>
+          Overlay of all its tools
         </button>
         <button type="button" onClick={() => ask(`Disable ${name}`, ['disabled'], true)}>
           Disable
@@ -107,9 +112,16 @@ function Manage({ name }: { readonly name: string }) {
           Remove
         </button>
       </p>
-      {editing && <EditServer name={name} fields={fieldsOf(written)} onDone={() => setEditing(false)} />}
+      {open === 'edit' && <EditServer name={name} fields={fieldsOf(written)} onDone={() => setOpen(undefined)} />}
+      {open === 'overlay' && (
+        <OverlayForm name={name} value={overlayOf(value, name)} onWritten={() => setOpen(undefined)} />
+      )}
     </div>
   );
+}
+
+function overlayOf({ overlays }: Configuration, name: string): Readonly<Record<string, unknown>> {
+  return (Object.hasOwn(overlays, name) ? overlays[name] : {}) as Readonly<Record<string, unknown>>;
 }
 
 function fieldsOf({ fields }: Configuration['servers'][number]): Readonly<Record<string, unknown>> {

@@ -30,6 +30,17 @@ describe('lines', () => {
     expect(lines).toEqual(sent);
   });
 
+  it('give the memory of their chunks back where they are long', () => {
+    const lines: string[] = [];
+    const splitter = new LineSplitter(8_000_000, (line) => lines.push(line));
+    const chunks = Array.from({ length: 50 }, () => Buffer.alloc(100_000, 'x'));
+    for (const chunk of chunks) splitter.push(chunk);
+    // The first ones were kept until the line proved to be long.
+    expect(chunks.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(11);
+    splitter.push(Buffer.from('y\nnext\n'));
+    expect(lines).toEqual([`${'x'.repeat(5_000_000)}y`, 'next']);
+  });
+
   it('are limited in length, with or without an end', () => {
     const splitter = new LineSplitter(10, () => {});
     splitter.push(Buffer.from('1234567890\n'));

@@ -1,4 +1,4 @@
-import { ReleasedBytes } from './released-bytes.ts';
+import { ReleasedBytes, releaseChunk } from './released-bytes.ts';
 
 const NEWLINE = 10;
 /** Longer lines are collected in memory that is given back before the line is parsed. */
@@ -8,7 +8,10 @@ export class OversizedMessage extends Error {
   override readonly name = 'OversizedMessage';
 }
 
-/** Splits a stream into lines of UTF-8. Linear: every byte is read and copied once, however small the chunks are. */
+/**
+ * Splits a stream into lines of UTF-8. Linear: every byte is read and copied once, however small the chunks are. The chunks of a long
+ * line are empty afterwards.
+ */
 export class LineSplitter {
   readonly #limit: number;
   readonly #onLine: (line: string) => void;
@@ -29,6 +32,7 @@ export class LineSplitter {
       this.#onLine(this.#take());
     }
     if (start < chunk.length) this.#append(chunk.subarray(start));
+    if (this.#long) releaseChunk(chunk);
   }
 
   #append(piece: Buffer): void {

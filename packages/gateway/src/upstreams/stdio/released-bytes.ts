@@ -1,3 +1,5 @@
+import { MessageChannel } from 'node:worker_threads';
+
 /** How much memory is added at a time. */
 const STEP = 1024 * 1024;
 
@@ -40,4 +42,18 @@ export class ReleasedBytes {
     this.#memory.resize(0);
     return text;
   }
+}
+
+const { port1: nowhere, port2 } = new MessageChannel();
+port2.close();
+nowhere.unref();
+
+/**
+ * Gives the memory of a chunk back, after which it is empty. Otherwise a garbage collection does, and the chunks of a message of 20 MB
+ * are too few objects to cause one. A message to a closed port takes its memory along, and is dropped.
+ */
+export function releaseChunk({ buffer, byteOffset, byteLength }: Buffer): void {
+  // Small buffers are parts of a shared one.
+  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
+  if (isWhole && buffer instanceof ArrayBuffer) nowhere.postMessage(buffer, [buffer]);
 }

@@ -3,7 +3,7 @@ import type { NamedServer } from '../../names/named-tools.ts';
 import { hashOf } from '../content-hash.ts';
 import { PYTHON_FOLDER } from '../manifest.ts';
 import { SAMPLE_TOOL } from '../sample-tool.ts';
-import { headLines } from '../tool-comment.ts';
+import { headLines, instructionLines } from '../tool-comment.ts';
 import { inputSchemaOf, needsNoInput, resultsShown, toolFileInput } from '../tool-fields.ts';
 import type { TreeFile } from '../tree-plan.ts';
 import { type PythonServer, type PythonTool, pythonNames } from './python-names.ts';
@@ -76,13 +76,14 @@ function toolModule(named: PythonTool): string {
 }
 
 /** Every name is imported under itself, which is how Python marks an export. */
-function packageText({ server, tools }: PythonServer): string {
+function packageText({ server, tools, instructions }: PythonServer): string {
   const count = `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`;
   const imports = tools.map(({ python, typeName }) => {
     const names = [python, `${typeName}Input`, `${typeName}Response`].map((name) => `${name} as ${name}`);
     return `from .${python} import ${names.join(', ')}`;
   });
-  return `${docString([`${server.replace(/[^ -~]/g, '?')}: ${count}`])}\n\n${imports.join('\n')}\n`;
+  const head = `${server.replace(/[^ -~]/g, '?')}: ${count}`;
+  return `${docString([head, ...instructionLines(instructions)])}\n\n${imports.join('\n')}\n`;
 }
 
 function docString(lines: readonly string[]): string {

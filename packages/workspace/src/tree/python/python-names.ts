@@ -12,6 +12,8 @@ export interface PythonServer {
   /** Name of the package. */
   readonly package: string;
   readonly tools: readonly PythonTool[];
+  /** What the server says about its tools as a whole. */
+  readonly instructions?: string;
 }
 
 /** The same servers and tools with Python names: `google-drive` is `google_drive`, `getDocument` is `get_document`. */
@@ -20,13 +22,14 @@ export function pythonNames(servers: readonly NamedServer[]): PythonServer[] {
     servers.map(({ server }) => server),
     pythonName,
   );
-  return servers.map(({ server, tools }) => {
+  return servers.map(({ server, tools, instructions }) => {
     const names = uniqueNames(
       tools.map(({ tool }) => tool.name),
       pythonName,
     );
     return {
       server,
+      ...(instructions !== undefined && { instructions }),
       package: packages.get(server) ?? pythonName(server),
       tools: tools.map((named) => ({ ...named, python: names.get(named.tool.name) ?? pythonName(named.tool.name) })),
     };
