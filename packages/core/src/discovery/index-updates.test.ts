@@ -90,6 +90,8 @@ it('lets a search go on with what the index has if the rest is not loaded in tim
   expect(waits).toBe(true);
   await vi.advanceTimersByTimeAsync(1_000);
   await settled;
+  // Later searches do not wait again.
+  await of.settled();
 });
 
 it('finds the tools that are loaded before the others are', async () => {

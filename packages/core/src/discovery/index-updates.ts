@@ -7,7 +7,7 @@ import type { SearchEngine } from '../search/search-engine.ts';
 const SMALL_CHANGE = 50;
 /** How long a search waits until the tools of a new server are indexed. */
 const PATIENCE_MS = 3_000;
-/** How long the first searches wait for the whole index. Then they find what it has: a client gives up on a call sooner or later. */
+/** How long searches wait for the whole index, from the start of its load. Then they find what it has: clients do not wait for ever. */
 const LOAD_PATIENCE_MS = 15_000;
 
 /**
@@ -23,6 +23,7 @@ export class IndexUpdates {
   readonly #servers: Set<string>;
   /** Until the index is loaded, nothing may be added to it. */
   #loading: Promise<void> | undefined;
+  #patience: Promise<void> | undefined;
   #running: Promise<void> | undefined;
   #hasNewServer = false;
 
@@ -32,6 +33,8 @@ export class IndexUpdates {
     this.#onDone = onDone;
     if (!loading) return;
     this.#loading = loading;
+    this.#patience = within(LOAD_PATIENCE_MS, loading);
+    this.#patience.catch(() => {});
     this.#running = loading.then(() => {
       this.#loading = undefined;
       return this.#run();
@@ -70,7 +73,7 @@ export class IndexUpdates {
    * tools all the time must not delay the searches of others.
    */
   async settled(): Promise<void> {
-    if (this.#loading) await within(LOAD_PATIENCE_MS, this.#loading);
+    if (this.#loading) await this.#patience;
     if (!this.#loading && this.#running && this.#hasNewServer) await within(PATIENCE_MS, this.#running);
   }
 
