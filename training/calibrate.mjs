@@ -103,9 +103,9 @@ writeFileSync(
   values.out,
   `/** Made by \`training/calibrate.mjs\`. One tree a line; \`parseTrees\` reads it. */
 export const CONFIDENCE_DEPTH = ${SETTINGS.depth};
-export const CONFIDENCE_BASE = ${base.toFixed(4)};
+export const CONFIDENCE_BASE = ${Number(base.toFixed(4))};
 /** What a lower rank score takes from the log-odds of a later hit. */
-export const CONFIDENCE_PER_RANK = ${perRank.toFixed(4)};
+export const CONFIDENCE_PER_RANK = ${Number(perRank.toFixed(4))};
 export const CONFIDENCE_TREES = \`
 ${text}
 \`;

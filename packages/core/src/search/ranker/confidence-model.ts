@@ -1,8 +1,8 @@
 /** Made by `training/calibrate.mjs`. One tree a line; `parseTrees` reads it. */
 export const CONFIDENCE_DEPTH = 3;
-export const CONFIDENCE_BASE = -0.5640;
+export const CONFIDENCE_BASE = -0.564;
 /** What a lower rank score takes from the log-odds of a later hit. */
-export const CONFIDENCE_PER_RANK = 1.2230;
+export const CONFIDENCE_PER_RANK = 1.223;
 export const CONFIDENCE_TREES = `
 25:3.48 3:.4532 3:.4601 25:2.333 25:1.79 24:2.967 24:1.245 -.0887 -.0533 -.0438 .0096 .0096 .0618 .0634 .11
 25:3.849 3:.4172 3:.3825 18:3.5 19:8.5 2:.4407 24:2.627 -.0734 -.0372 -.0281 .0144 .0144 .0551 .0679 .1021
