@@ -18,7 +18,7 @@ import { ofKind } from './discovery/of-kind.ts';
 import { callerOf, type DefinitionsRead, Listeners, type SearchMade } from './discovery/search-listeners.ts';
 import { taxonomyOf } from './discovery/taxonomy.ts';
 import { ToldInstructions } from './discovery/told-instructions.ts';
-import { ToolSearch } from './discovery/tool-search.ts';
+import { type SearchParts, ToolSearch } from './discovery/tool-search.ts';
 import type { DiscoveryScope } from './discovery/visible-tools.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { withActive, withinRisk } from './execution/action-context.ts';
@@ -246,6 +246,11 @@ export class Engine {
 
   more(input: { readonly cursor: string }, context: Context = {}): CommandResult {
     return this.pager.more(input.cursor, { words: context.words, maxChars: context.maxResultChars });
+  }
+
+  /** What search knows beside the tools, for judging it with other texts of tools. */
+  searchParts(): Promise<SearchParts> {
+    return this.#search.parts();
   }
 
   /** Emitted after every call of a command, also inside a batch, a pipe or a script. */

@@ -6,6 +6,7 @@ export {
   type UnfoundRequest,
 } from './analysis/analyze-tools.ts';
 export { type Improvement, type ImprovementReport, improveTools } from './analysis/improve-tools.ts';
+export { improvedOverlay } from './analysis/improved-overlay.ts';
 export { type CatalogRecall, measureRecall } from './analysis/measure-recall.ts';
 export { paraphrasesOf } from './analysis/paraphrases.ts';
 export { wholeWords } from './analysis/whole-words.ts';
@@ -57,7 +58,13 @@ export { searchKey, vectorsKey } from './discovery/search-key.ts';
 export { serverInstructions, shortInstructions } from './discovery/server-instructions.ts';
 export { availabilityOf, LEVELS, showTool } from './discovery/show-tool.ts';
 export { presetTaxonomy, saidByServers, type Taxonomy, taxonomyOf } from './discovery/taxonomy.ts';
-export { type IndexSnapshots, ToolSearch, type ToolSearchOptions } from './discovery/tool-search.ts';
+export {
+  type IndexSnapshots,
+  type SearchParts,
+  searchParts,
+  ToolSearch,
+  type ToolSearchOptions,
+} from './discovery/tool-search.ts';
 export {
   callableTools,
   isCallable,

@@ -127,15 +127,18 @@ export class ConfigChanges {
   #edited({ section, name, fields }: WantedChange): Edited {
     const own = this.#open();
     refuseMasked(fields);
-    const wanted = fields.map(({ path, value }) => ({ path: [section, name, ...path], value: value ?? undefined }));
+    const at = name === undefined ? [section] : [section, name];
+    const wanted = fields.map(({ path, value }) => ({ path: [...at, ...path], value: value ?? undefined }));
     const changed = editedText(own, wanted);
     const before = parsed(own.text);
     const { text, secrets, edits } =
-      section === 'mcpServers' ? newSecrets(own.text, changed, name) : { text: changed, secrets: [], edits: [] };
+      section === 'mcpServers' && name !== undefined
+        ? newSecrets(own.text, changed, name)
+        : { text: changed, secrets: [], edits: [] };
     writing(() => loadConfig({ text, file: own.file }));
     const after = parsed(text);
     const mask = maskOf(before, after);
-    const entry = asObject(after[section])[name];
+    const entries = new Map(entriesOf({ section, name, fields }).map((one) => [one, asObject(after[section])[one]]));
     return {
       own,
       text,
@@ -145,7 +148,7 @@ export class ConfigChanges {
         file: this.#options.file,
         refusal: changeRefusal(this.#options.file, before, this.#options.config()),
         diff: diffLines(own.text, text, mask),
-        snippet: snippetOf(section, name, masked(entry, mask)),
+        snippet: snippetOf(section, masked(Object.fromEntries(entries), mask) as JsonObject),
         secrets: secrets.map((one) => one.name),
         seen: fingerprintOfText(own.text),
       },
@@ -248,14 +251,21 @@ function masked(value: unknown, mask: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, masked(inner, mask)]));
 }
 
-function snippetOf(section: string, name: string, entry: unknown): string {
+function entriesOf({ name, fields }: WantedChange): string[] {
+  return name === undefined ? [...new Set(fields.map(({ path }) => path[0] ?? ''))] : [name];
+}
+
+function snippetOf(section: string, entries: JsonObject): string {
+  const [[name, entry] = []] = Object.entries(entries);
   return entry === undefined
     ? `remove ${JSON.stringify(name)} from "${section}"`
-    : `"${section}": ${JSON.stringify({ [name]: entry }, null, 2)}`;
+    : `"${section}": ${JSON.stringify(entries, null, 2)}`;
 }
 
 /** One line that says what a change does, without values. */
-function whatOf({ section, name, fields }: WantedChange): string {
+function whatOf(change: WantedChange): string {
+  const { section, name, fields } = change;
+  if (name === undefined) return `${section}: ${entriesOf(change).length} entries`;
   const parts = fields.map(({ path, value }) => {
     const field = path.join('.');
     if (field === '') return value === null || value === undefined ? 'removed' : 'set';

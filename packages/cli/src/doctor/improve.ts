@@ -2,10 +2,9 @@ import type { Tool } from '@foldout/core';
 import {
   type Improvement,
   type ImprovementReport,
+  improvedOverlay,
   improveTools,
   LOCAL_PRINCIPAL,
-  overlayHash,
-  upstreamTool,
   wholeWords,
 } from '@foldout/core/internal';
 import type { GatewayConfig } from '@foldout/gateway';
@@ -25,12 +24,6 @@ import type { CommonOptions } from '../program.ts';
 
 interface ImproveOptions extends CommonOptions {
   readonly yes?: boolean;
-}
-
-/** A field of the configuration to set. */
-interface Field {
-  readonly path: readonly string[];
-  readonly value: unknown;
 }
 
 /** Proposes overlays with which search finds more tools, and writes them if the user agrees. */
@@ -58,7 +51,11 @@ export async function improve(options: ImproveOptions, server: string | undefine
   const { improvements } = report;
   if (!options.json) show(report, tools.length);
   const written = improvements.length > 0 && (await mayWrite(options, improvements.length));
-  const fields = written ? fieldsOf(improvements, chosen.loaded.config) : [];
+  const { overlays } = chosen.loaded.config;
+  const fields = improvements.flatMap((improvement) => {
+    const { name, fields: own } = improvedOverlay(improvement, overlays);
+    return own.map(({ path, value }) => ({ path: ['overlays', name, ...path], value }));
+  });
   const own = written ? openOwnConfig(options.config) : undefined;
   const backup = own && (await writeFields(own, fields));
   if (options.json) return printJson({ ...asJson(report), written, file: own?.file ?? null, backup: backup ?? null });
@@ -72,8 +69,8 @@ async function learnedRequests(
   written: (stems: readonly string[]) => string,
 ): Promise<ReadonlyMap<string, string[]>> {
   await using state = await openState(database, stateFolder ?? defaultStateFolder());
-  const searches = await new SearchMemory(state.documents).documents.load(LOCAL_PRINCIPAL);
-  return new Map(Object.entries(searches).map(([id, all]) => [id, all.map(({ words }) => written(words))]));
+  const searches = await new SearchMemory(state.documents).searchesOf(LOCAL_PRINCIPAL);
+  return new Map([...searches].map(([id, all]) => [id, all.map(written)]));
 }
 
 function show({ improvements, touched, others, dropped }: ImprovementReport, tools: number): void {
@@ -112,23 +109,6 @@ async function mayWrite({ yes, json }: ImproveOptions, overlays: number): Promis
     return false;
   }
   return confirmed(`Write ${counted(overlays, 'overlay')} to the configuration?`, true);
-}
-
-/** Fields of an overlay that the user has written stay: aliases are added to, and a description of the user's is kept. */
-function fieldsOf(improvements: readonly Improvement[], config: GatewayConfig): Field[] {
-  return improvements.flatMap(({ tool, overlay }) => {
-    const { id } = upstreamTool(tool);
-    const before = config.overlays?.[id];
-    const path = (field: string) => ['overlays', id, field];
-    const aliases = overlay.aliases && [...new Set([...(before?.aliases ?? []), ...overlay.aliases])];
-    return [
-      ...(aliases ? [{ path: path('aliases'), value: aliases }] : []),
-      ...(overlay.description !== undefined && before?.description === undefined
-        ? [{ path: path('description'), value: overlay.description }]
-        : []),
-      ...(before?.for === undefined ? [{ path: path('for'), value: overlayHash(tool) }] : []),
-    ];
-  });
 }
 
 function asJson({ improvements, ...report }: ImprovementReport) {

@@ -55,8 +55,11 @@ export async function improveTools(
   { search, said = () => [], only = () => true, onProgress }: ImproveOptions,
 ): Promise<ImprovementReport> {
   const judged = tools.filter(({ enabled }) => enabled);
-  const index = SearchEngine.load(new Uint8Array(), judged, search);
-  const asked = new Map(judged.map((tool) => [tool, paraphrasesOf(tool, said(tool))]));
+  // In slices, as all that follows: a gateway answers its clients meanwhile.
+  const { engine: index, loaded } = SearchEngine.begin(new Uint8Array(), judged, search);
+  await loaded;
+  const asked = new Map<Tool, Paraphrases>();
+  await forEachPaced(judged, (tool) => void asked.set(tool, paraphrasesOf(tool, said(tool))));
   const trial = new Trial(index, asked);
   const total = judged.length * 2;
   const step = (done: number) => onProgress?.(Math.min(done, total), total);

@@ -15,6 +15,8 @@ export interface Learning {
   likelyNext(sessionId: string): readonly string[];
   /** The tools that like searches of this principal have led to, by id. */
   leadsTo?(query: string, principal: string): LearnedLifts;
+  /** Tool → the stems of the words of this principal's searches that led to a call of it. */
+  searchesOf?(principal: string): Promise<ReadonlyMap<string, readonly (readonly string[])[]>>;
   /** What the results of a tool looked like for this principal, if its server does not declare it. */
   outputOf?(tool: Tool, principal: string): InferredOutput | undefined;
 }

@@ -24,6 +24,19 @@ export interface ToolSearchOptions extends Omit<SearchEngineOptions, 'vectors'> 
   readonly saveAfterMs?: number | undefined;
 }
 
+/** What search knows beside the tools. Without the embedding model, which may ask a service. */
+export type SearchParts = Pick<SearchEngineOptions, 'vectors' | 'extraWords' | 'categoryDescription'>;
+
+/** For judging search with other texts of tools. */
+export async function searchParts(options: ToolSearchOptions): Promise<SearchParts> {
+  const { loadVectors, extraWords, categoryDescription } = options;
+  return {
+    ...(loadVectors && { vectors: await loadVectors() }),
+    ...(extraWords && { extraWords }),
+    ...(categoryDescription && { categoryDescription }),
+  };
+}
+
 /** When a gateway starts, servers report their tools one by one. The debounce saves the index once for all servers. */
 const SAVE_AFTER_MS = 1_000;
 /** The rest after a save, as a multiple of its time: servers that change their tools all the time must not have it saved all the time. */
@@ -65,6 +78,10 @@ export class ToolSearch {
     // A tool that has changed since it was indexed is not found by its old texts.
     const current = (tool: Tool): boolean => !updates.isPending(tool.id) && (filter?.(tool) ?? true);
     return await engine.searchWithModel(query, updates.isBusy ? { ...options, filter: current } : options);
+  }
+
+  parts(): Promise<SearchParts> {
+    return searchParts(this.#options);
   }
 
   /** Runs a pending save now, for a process that is about to exit. */

@@ -30,4 +30,6 @@ export type Tried = DashboardActions['try'];
 export type UsageAnswer = DashboardAnswers['usage'];
 export type PendingCall = DashboardAnswers['pending']['waiting'][number];
 export type WaitingFunction = DashboardAnswers['functions']['waiting'][number];
+export type MissingWordsReport = NonNullable<DashboardAnswers['improvements']['report']>;
+export type Improvement = MissingWordsReport['improvements'][number];
 export type WaitingTool = DashboardAnswers['approvals']['waiting'][number];

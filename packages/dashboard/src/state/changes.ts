@@ -8,7 +8,8 @@ type Section = 'mcpServers' | 'clients' | 'overlays';
 export interface WantedChange {
   readonly title: string;
   readonly section: Section;
-  readonly name: string;
+  /** Undefined: each path starts with the name of its entry. */
+  readonly name?: string;
   /** `value: null` removes the field. An empty path is the whole entry. */
   readonly fields: readonly { readonly path: readonly string[]; readonly value: unknown }[];
   readonly onWritten?: (() => void) | undefined;

@@ -6,7 +6,9 @@ import { Empty, Problem, Waiting } from '../parts/panel.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { catalog } from '../state/live.ts';
 import { go, hrefOf, place } from '../state/route.ts';
+import { mayAdminister } from '../state/session.ts';
 import { useAnswer } from '../state/use-answer.ts';
+import { MissingWords } from './overlay/missing-words.tsx';
 import { ToolDetail } from './tool-detail.tsx';
 
 const PAGE = 100;
@@ -56,6 +58,7 @@ export function Tools() {
           ))}
         </ul>
       )}
+      {mayAdminister() && first && first.all > 0 && <MissingWords />}
       {!first && <Waiting />}
       {first && first.all === 0 && (
         <Empty>

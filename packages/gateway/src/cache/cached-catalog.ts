@@ -1,11 +1,11 @@
+import { Catalog, type SearchAnswer, type SearchOptions, type ToolScope } from '@foldout/core';
 import {
-  Catalog,
-  type SearchAnswer,
-  type SearchEngineOptions,
-  type SearchOptions,
-  type ToolScope,
-} from '@foldout/core';
-import { rankedSearch, ToolSearch, type ToolSearchOptions } from '@foldout/core/internal';
+  rankedSearch,
+  type SearchParts,
+  searchParts,
+  ToolSearch,
+  type ToolSearchOptions,
+} from '@foldout/core/internal';
 import {
   categoryTexts,
   type GatewayConfig,
@@ -95,14 +95,9 @@ export class CachedCatalog implements AsyncDisposable {
     return rankedSearch(await this.#search, { ...options, query, exists: this.#filter });
   }
 
-  /** What search knows beside the tools, to judge it with other texts of tools. Without the embedding model, which asks a service. */
-  async searchParts(): Promise<Pick<SearchEngineOptions, 'vectors' | 'extraWords' | 'categoryDescription'>> {
-    const { loadVectors, extraWords, categoryDescription } = this.#searchOptions;
-    return {
-      ...(loadVectors && { vectors: await loadVectors() }),
-      ...(extraWords && { extraWords }),
-      ...(categoryDescription && { categoryDescription }),
-    };
+  /** For judging search with other texts of tools. */
+  searchParts(): Promise<SearchParts> {
+    return searchParts(this.#searchOptions);
   }
 
   /** Saves the index if a search has built one. */

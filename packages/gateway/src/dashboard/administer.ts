@@ -14,7 +14,7 @@ import {
 import { ApiError, bodyObject } from './json-answers.ts';
 import type { DashboardSources } from './sources.ts';
 
-const MAX_FIELDS = 100;
+const MAX_FIELDS = 1_000;
 const MAX_VALUE = 200_000;
 const MAX_DEPTH = 4;
 /** A sign-in that nobody finishes ends after this time. */
@@ -101,8 +101,13 @@ function wantedChange(body: Readonly<Record<string, unknown>>): WantedChange {
   if (!Array.isArray(fields) || fields.length === 0 || fields.length > MAX_FIELDS || !fields.every(isField)) {
     throw new ApiError(400, `'fields' has to be a list of 1 to ${MAX_FIELDS} objects { path: string[], value }.`);
   }
+  const name = body['name'] === undefined ? undefined : textIn(body, 'name');
+  // Otherwise a path could replace a whole section.
+  if (name === undefined && (section !== 'overlays' || fields.some(({ path }) => path.length < 2))) {
+    throw new ApiError(400, "Send the string field 'name'. Only overlays may name their entries in each 'path'.");
+  }
   if (JSON.stringify(fields).length > MAX_VALUE) throw new ApiError(400, "'fields' is too long.");
-  return { section, name: textIn(body, 'name'), fields };
+  return { section, name, fields };
 }
 
 function isField(field: unknown): field is FieldChange {

@@ -12,7 +12,8 @@ export interface FieldChange {
 
 export interface WantedChange {
   readonly section: ChangedSection;
-  readonly name: string;
+  /** The entry. Undefined: each path starts with the name of its entry, to change several overlays at once. */
+  readonly name: string | undefined;
   readonly fields: readonly FieldChange[];
 }
 

@@ -105,7 +105,7 @@ describe('the API of the dashboard', () => {
     },
   );
 
-  it.each(['add', 'change', 'undo', 'signin'])('requires the right to administer for %s', async (name) => {
+  it.each(['add', 'change', 'undo', 'signin', 'improve'])('requires the right to administer for %s', async (name) => {
     const gateway = await serve(TOKENS);
     expect((await act(gateway, name, {}, INTENT)).status).toBe(401);
     expect((await act(gateway, name, {}, bearer(OPERATOR))).status).toBe(403);

@@ -11,6 +11,7 @@ import { ConnectedClients } from './connected-clients.ts';
 import { functionReviews, reviewFunction } from './function-reviews.ts';
 import { answerJson } from './json-answers.ts';
 import { LiveEvents, type LiveOptions } from './live-events.ts';
+import { MissingWords } from './missing-words.ts';
 import { pageRoutes } from './page-files.ts';
 import { answerPending, pendingCalls } from './pending-calls.ts';
 import { serverDetail } from './server-detail.ts';
@@ -64,15 +65,19 @@ function createOperatorQueries(sources: DashboardSources) {
 }
 
 /** GET requests of the page that show the configuration. They need the right `administer`. */
-function createAdministratorQueries(sources: DashboardSources) {
-  return { configuration: () => configuration(sources) } satisfies Record<string, Endpoint>;
+function createAdministratorQueries(sources: DashboardSources, words: MissingWords) {
+  return {
+    configuration: () => configuration(sources),
+    improvements: (principal: Principal) => words.state(principal),
+  } satisfies Record<string, Endpoint>;
 }
 
 /** POST requests of the page that change the configuration, which can run any program. They need the right `administer`. */
-function createAdministratorActions(sources: DashboardSources) {
+function createAdministratorActions(sources: DashboardSources, words: MissingWords) {
   return {
     add: (principal: Principal, request: Request) => addServer(sources, principal, request),
     change: (principal: Principal, request: Request) => changeConfiguration(sources, principal, request),
+    improve: (principal: Principal) => words.start(principal),
     undo: (principal: Principal, request: Request) => undoChange(sources, principal, request),
     signin: (_principal: Principal, request: Request) => signInTo(sources, request),
   } satisfies Record<string, Endpoint>;
@@ -121,6 +126,7 @@ export type DashboardActions = AnswersOf<
 export function dashboardRoutes(sources: DashboardSources, { live = {} }: DashboardOptions = {}): Route[] {
   const recorders = { activity: new ActivityLog(sources.server), clients: new ConnectedClients(sources.server) };
   const events = new LiveEvents({ ...sources, activity: recorders.activity }, live);
+  const words = new MissingWords(sources);
   const endpoints = (method: Route['method'], right: Route['right'], handlers: Record<string, Endpoint>): Route[] =>
     Object.entries(handlers).map(([name, handler]) => ({
       method,
@@ -135,8 +141,8 @@ export function dashboardRoutes(sources: DashboardSources, { live = {} }: Dashbo
     ...endpoints('POST', 'use', createUserActions(sources)),
     ...endpoints('GET', 'operate', createOperatorQueries(sources)),
     ...endpoints('POST', 'operate', createActions(sources)),
-    ...endpoints('GET', 'administer', createAdministratorQueries(sources)),
-    ...endpoints('POST', 'administer', createAdministratorActions(sources)),
+    ...endpoints('GET', 'administer', createAdministratorQueries(sources, words)),
+    ...endpoints('POST', 'administer', createAdministratorActions(sources, words)),
     {
       method: 'GET',
       path: `${API_PATH}/events`,

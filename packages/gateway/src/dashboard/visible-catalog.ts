@@ -16,14 +16,14 @@ export function catalogOf({ engine }: DashboardSources, principal: Principal): C
 
 /** The tools that clients of this principal can see: those in the configured scope. */
 export function visibleTo(
-  { visible }: DashboardSources,
+  { visible }: Pick<DashboardSources, 'visible'>,
   principal: Principal,
 ): ReturnType<DashboardSources['visible']> {
   return visible(principalScope(principal));
 }
 
 /** Includes withheld tools, because the operator has to see and approve them. */
-export function toolsOf(sources: DashboardSources, principal: Principal): readonly Tool[] {
+export function toolsOf(sources: Pick<DashboardSources, 'visible'>, principal: Principal): readonly Tool[] {
   return visibleTools({ catalog: visibleTo(sources, principal).catalog, contextual: false }, true).tools;
 }
 

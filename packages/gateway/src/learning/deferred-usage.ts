@@ -11,6 +11,7 @@ import type { SearchMemory } from './search-memory.ts';
 /** Events of each kind that are buffered until the usage database is open. */
 const BUFFERED_EVENTS = 1_000;
 const NONE: ReadonlyMap<string, number> = new Map();
+const NO_SEARCHES: ReadonlyMap<string, readonly (readonly string[])[]> = new Map();
 const PRELOAD = { tools: 1_000, ttlMs: 5_000 } as const;
 
 export interface UsageHooks {
@@ -38,6 +39,7 @@ export class DeferredUsage {
     relatedTo: (id) => this.#usage?.habits.relatedTo(id) ?? [],
     likelyNext: (session) => this.#usage?.habits.likelyNext(session) ?? [],
     outputOf: (tool, principal) => this.#shapes?.outputOf(tool, principal),
+    searchesOf: async (principal) => (await this.#searches?.searchesOf(principal)) ?? NO_SEARCHES,
     leadsTo: (query, principal) => this.#searches?.liftsOf(query, principal) ?? NONE,
   };
   readonly prior: UsagePrior = (tool) => this.#usage?.prior(tool) ?? 0;

@@ -61,6 +61,12 @@ export class SearchMemory {
     return liftsOf(this.documents.of(principal), query);
   }
 
+  /** Tool → the stems of the words of the searches that led to a call of it. */
+  async searchesOf(principal: string): Promise<ReadonlyMap<string, readonly (readonly string[])[]>> {
+    const searches = await this.documents.load(principal);
+    return new Map(Object.entries(searches).map(([id, all]) => [id, all.map(({ words }) => words)]));
+  }
+
   #searched({ query, shown, caller }: SearchMade): void {
     const key = sessionOf(caller);
     if (shown.length === 0) return;
