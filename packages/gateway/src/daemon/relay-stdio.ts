@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { watchClient } from './client-gone.ts';
 import type { JoinedSocket } from './join-daemon.ts';
 import { ReusedReads } from './reused-reads.ts';
+import { StayAwake } from './stay-awake.ts';
 
 /** How long the gateway may take to write its last answers after the client has closed stdin. */
 const LAST_ANSWERS_MS = 2_000;
@@ -17,12 +18,15 @@ export type RelayEnd = 'client' | 'gateway';
 export async function relayStdio({ socket, reads }: JoinedSocket): Promise<RelayEnd> {
   const { stdout } = process;
   const isPipe = isPipeOnPosix(STDOUT);
+  const awake = new StayAwake();
   const toGateway = (chunk: Buffer): void => {
+    awake.sent();
     if (socket.write(chunk)) return;
     stdin.pause();
     socket.once('drain', () => stdin.resume());
   };
   const toClient = (chunk: Buffer): void => {
+    awake.answered();
     const rest = isPipe ? writeAtOnce(stdout, chunk) : chunk;
     if (rest.length === 0 || stdout.write(Buffer.from(rest))) return;
     socket.pause();
