@@ -45,7 +45,7 @@ it('lists calls and searches live, filters them, and shows the steps of one', as
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(4);
   await page.getByRole('radio', { name: 'Searches' }).check();
   await page.getByText('“file a bug”').waitFor();
-  expect(await rows.count()).toBe(1);
+  await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('radio', { name: 'Calls' }).check();
   await page.getByRole('radio', { name: 'Failed' }).check();
   await expect.poll(() => rows.count()).toBe(1);

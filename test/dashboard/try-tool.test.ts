@@ -98,9 +98,9 @@ it('makes a form of the schema, keeps it equal to the JSON beside it, and sends 
     labels: { team: 'core' },
     pay: { kind: 'card', number: '4111' },
   };
-  expect(JSON.parse(await json.inputValue())).toEqual(wanted);
+  await expect.poll(async () => JSON.parse(await json.inputValue())).toEqual(wanted);
   await json.fill(JSON.stringify({ ...wanted, gift: true }));
-  expect(await page.getByLabel(/^gift/).inputValue()).toBe('true');
+  await expect.poll(() => page.getByLabel(/^gift/).inputValue()).toBe('true');
   await watched.expectAccessible();
   await watched.screenshot('try-form');
   shop().answer = () => ({ content: [{ type: 'text', text: 'ordered' }] });

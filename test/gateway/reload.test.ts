@@ -45,7 +45,7 @@ describe('a configuration that is rejected', () => {
       ['{"mcpServers":[]}', /mcpServers/],
       [text({ ...good, unknown: 1 }), /unknown/],
       [text({ ...servers, http: { tokens: [...tokens, ...tokens] } }), /another token has this name/],
-      [text({ ...servers, http: { tokens: [{ name: 'oauth:a', token: TOKEN }] } }), /reserved for OAuth/],
+      [text({ ...servers, http: { tokens: [{ name: 'oauth:a', token: TOKEN }] } }), /choose a name without "oauth:"/],
       [text({ ...servers, http: { tokens: [{ name: 'a' }] } }), /either|token/],
       [text(glob('!git/x')), /starts with '!'/],
       [text(glob('no-server')), /names no server/],

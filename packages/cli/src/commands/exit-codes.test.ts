@@ -88,7 +88,11 @@ describe('exit codes', () => {
         .map(({ argChoices }) => argChoices?.[0] ?? 'x') ?? [];
     const lines = names.map((name) => [name, ...argumentsOf(name), '--config', 'nowhere.json']);
     const results = await codesOf(
-      lines.map((line) => (line[0] === 'service' ? ['service', 'install', '--print', ...line.slice(-2)] : line)),
+      lines.map((line) => {
+        const [name = ''] = line;
+        if (name === 'service') return [name, 'install', '--print', ...line.slice(-2)];
+        return name === 'skills' ? [name, 'install', ...line.slice(-2)] : line;
+      }),
     );
     expect(results.map(({ line, code }) => [line, code])).toEqual(results.map(({ line }) => [line, 3]));
   });
