@@ -34,10 +34,10 @@ describe('a relay', () => {
     expect(turnsUntilSleep()).toBeLessThanOrEqual(1);
   });
 
-  it('sleeps after a fraction of a millisecond without an answer', () => {
+  it('sleeps after a millisecond without an answer', () => {
     awake.sent();
-    expect(turnsUntilSleep()).toBeLessThan(10);
-    expect(now).toBeLessThan(1);
+    expect(turnsUntilSleep()).toBeLessThan(20);
+    expect(now).toBeLessThan(1.5);
   });
 
   it('waits once, however many messages it passes on meanwhile', () => {

@@ -1,5 +1,5 @@
 /** How long the relay waits for an answer without going to sleep. */
-const AWAKE_MS = 0.4;
+const AWAKE_MS = 1;
 /** After so many waits in a row without an answer, they are not worth the processor time. */
 const MOST_IN_VAIN = 4;
 /** Then only one message in so many is tried. */
@@ -16,7 +16,7 @@ const NODE_LOOP: Loop = { now: () => performance.now(), soon: (work) => void set
 
 /**
  * Keeps the event loop from sleeping between a message and its answer. Waking a sleeping process takes longer than relaying
- * the answer of a quick call. A wait ends after a fraction of a millisecond; where answers take longer, as on a busy machine, it stops waiting.
+ * the answer of a quick call. A wait ends after a millisecond; where answers take longer, as on a busy machine, it stops waiting.
  */
 export class StayAwake {
   readonly #loop: Loop;
