@@ -75,13 +75,15 @@ describe('the audit log in PostgreSQL', () => {
     const audit = await DatabaseAudit.create(state.auditTable as never);
     const recorder = new AuditRecorder({ audit, log, required: true });
     let ran = 0;
+    const drops: Promise<void>[] = [];
     for (let n = 0; n < 40; n += 1) {
-      if (n % 8 === 3) void server.dropConnections(url);
+      if (n % 8 === 3) drops.push(server.dropConnections(url));
       const end = await Promise.resolve(recorder.started(record(n))).catch(() => undefined);
       if (!end) continue;
       ran += 1;
       end(success(n));
     }
+    await Promise.all(drops);
     await audit.close();
     const files = await readDatabaseAudit(state.auditTable as never);
     const { problems, unfinished } = verifyFiles(files);
