@@ -57,8 +57,8 @@ describe('a relay', () => {
       }
       return count;
     };
-    expect(waits(4)).toBe(4);
-    expect(waits(59)).toBe(0);
+    expect(waits(16)).toBe(16);
+    expect(waits(47)).toBe(0);
     awake.sent();
     expect(turnsUntilSleep(1)).toBe(1);
     awake.answered();

@@ -1,7 +1,7 @@
 /** How long the relay waits for an answer without going to sleep. */
 const AWAKE_MS = 1;
 /** After so many waits in a row without an answer, they are not worth the processor time. */
-const MOST_IN_VAIN = 4;
+const MOST_IN_VAIN = 16;
 /** Then only one message in so many is tried. */
 const TRY_EVERY = 64;
 
