@@ -61,7 +61,7 @@ describe('foldout doctor --improve', () => {
     await documents.flush();
     const [improvement] = await improved();
     expect(improvement).toMatchObject({ tool: 'till/close_ledger' });
-    // The words are whole again: what is kept of a search are stems.
+    // The alias has whole words, although only the stems of a search are stored.
     expect(improvement.overlay.aliases.join(' ')).toMatch(/\bsettle\b/);
     await documents.forget('local');
   });

@@ -16,7 +16,7 @@ export interface CallMarks {
 
 /** A call between the lookup of its tool and the handler. Getters compute on demand: most calls need only some. */
 export class PendingCall implements InputRules {
-  /** When each step ended, for the event of the call. Undefined where nobody listens. */
+  /** When each step ended, for the event of the call. Undefined if the event has no listener. */
   marks: CallMarks | undefined;
   readonly entry: CatalogEntry;
   readonly tool: Tool;

@@ -8,7 +8,7 @@ export const SCOPE_TEXTS: Readonly<Record<AnswerScope, string>> = {
   always: 'this tool, always',
 };
 
-/** What a person has to know about an ask that repeats another one. Undefined: it repeats none. */
+/** The note about an earlier approval of the same call. Undefined if the call was not approved before. */
 export function repetitionOf({ before }: Pick<Ask, 'before'>): string | undefined {
   if (before === undefined) return undefined;
   // The person may be in another time zone than the gateway.

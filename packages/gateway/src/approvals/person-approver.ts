@@ -100,7 +100,7 @@ export class PersonApprover implements Approver {
     if (!answered || answered.answer === undefined) return undefined;
     const ask = await this.#asks.find(answered.id);
     if (ask?.act !== act) return undefined;
-    // In a script, the same call can follow on the one that was approved: the journal tells them apart.
+    // A script may make the same call twice. The journal of the script tells the two calls apart.
     if (ask.used && !nested) return refused(sentBefore(ask));
     await answerAsk(this.#asks, ask.id, { ...saidIn(answered.answer), by: 'client' });
     return undefined;

@@ -60,7 +60,7 @@ function webhookProblems(config: JsonObject): FieldProblem[] {
   return [error(['policy', 'ask', 'webhook', 'url'], message, 'write an https:// URL')];
 }
 
-/** Whether nobody on the way can read what is sent to this address. */
+/** Whether requests to this address are encrypted, or stay on this machine. */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }

@@ -17,7 +17,7 @@ import type { DashboardSources } from './sources.ts';
 const MAX_FIELDS = 1_000;
 const MAX_VALUE = 200_000;
 const MAX_DEPTH = 4;
-/** A sign-in that nobody finishes ends after this time. */
+/** An unfinished sign-in expires after this time. */
 const SIGN_IN_MS = 300_000;
 
 /** The configuration as it is written, with secrets masked, and the changes that can be undone. */

@@ -104,7 +104,7 @@ export class AdministrationError extends Error {
 export interface Administration {
   read(): Promise<WrittenConfiguration>;
   plan(change: WantedChange): Promise<PlannedChange>;
-  /** `seen`: the text of the file that the user has looked at. Refused if the file is another one by now. */
+  /** `seen`: the text of the file that the user saw. The change is refused if the file has changed since. */
   write(change: WantedChange, seen: string, by: string): Promise<RecordedChange>;
   planServer(wanted: WantedServer): Promise<PlannedServer>;
   /** Starts the server once and reads its tools. */

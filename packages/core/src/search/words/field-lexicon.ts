@@ -200,7 +200,7 @@ export function relatedWords(term: string): readonly RelatedWord[] {
   return RELATED.get(term) ?? [];
 }
 
-/** A tool's word is said as another one only if it keeps at least this much of the meaning. */
+/** Least weight of a related word that is used in place of the tool's own word. */
 const SAID_FOR = 0.5;
 let spoken: ReadonlyMap<string, readonly string[]> | undefined;
 
